@@ -49,8 +49,8 @@ export function diffBodies(a: ModuleSide, b: ModuleSide, fa: Func, fb: Func, con
   const pair = new FunctionPair(functionSide(a, fa), functionSide(b, fb))
   pair.align()
   const lines = pair.lines()
-  const removed = lines.filter(l => l.kind === 'removed').length
-  const added = lines.filter(l => l.kind === 'added').length
+  const removed = lines.filter(line => line.kind === 'removed').length
+  const added = lines.filter(line => line.kind === 'added').length
   return {
     name: fa.name,
     ...(fa.name === fb.name ? {} : { renamedTo: fb.name }),

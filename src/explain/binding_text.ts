@@ -16,14 +16,14 @@ export interface TextContext {
 }
 
 /** Why this resource is where it is. @param resource everything but its reason */
-export function reasonText(cx: TextContext, draft: Draft, resource: ResourceExplanation): string {
+export function reasonText(context: TextContext, draft: Draft, resource: ResourceExplanation): string {
   switch (resource.how) {
     case 'explicit':
-      return explicitText(cx.input.policy, draft, resource)
+      return explicitText(context.input.policy, draft, resource)
     case 'implicit':
-      return resource.count === null ? unboundedText(cx, draft, resource) : placedText(cx, draft, resource)
+      return resource.count === null ? unboundedText(context, draft, resource) : placedText(context, draft, resource)
     case 'dropped':
-      return droppedText(cx, draft, resource)
+      return droppedText(context, draft, resource)
     case 'failed':
       return draft.problem ? problemText(draft.problem, draft) : ''
     case 'given':

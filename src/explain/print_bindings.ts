@@ -37,7 +37,7 @@ export function printBindings(e: BindingsExplanation, options: PrintOptions = {}
   if (e.problems.length > 0)
     parts.push([
       paint('heading', 'Problems'),
-      ...e.problems.flatMap(p => wrapped(`  ${printable(p.message)}`, '  ', width)).map(l => paint('bad', l)),
+      ...e.problems.flatMap(p => wrapped(`  ${printable(p.message)}`, '  ', width)).map(line => paint('bad', line)),
     ])
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
@@ -187,7 +187,7 @@ const LINES = { top: '┌┬┐', bottom: '└┴┘', solid: '─', dotted: '�
 
 /** One picture, broken into several rows where it is wider than a line. */
 function barLines(cells: readonly Cell[], paint: Paint, width: number): string[] {
-  const sizes = cells.map(c => Math.max(c.label.length, ...c.lines.map(l => l.length + 1)) + 1)
+  const sizes = cells.map(c => Math.max(c.label.length, ...c.lines.map(line => line.length + 1)) + 1)
   const lines: string[] = []
   for (let from = 0; from < cells.length; ) {
     let to = from
@@ -227,7 +227,7 @@ function reasonLines(e: BindingsExplanation, paint: Paint, width: number): strin
     const subject = `  ${bindingText(r).padEnd(range)}  ${printable(r.name).padEnd(name)}  `
     const text = wrapped(indent + printable(r.reason), indent, Math.max(width, indent.length + 50))
     const head = paint(roleOf(r), subject.trimEnd())
-    const steps = stepLines(e, r).map(l => paint('free', indent + l))
+    const steps = stepLines(e, r).map(line => paint('free', indent + line))
     return subject.length > indent.length
       ? [head, ...text, ...steps]
       : [head + subject.slice(subject.trimEnd().length) + text[0]!.slice(indent.length), ...text.slice(1), ...steps]

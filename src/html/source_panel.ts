@@ -13,21 +13,21 @@ export interface SourceInput {
 /** Columns of numbers: title, explanation, value of a line. */
 const COLUMNS: readonly (readonly [title: string, explanation: string, of: (line: LineStatistics) => number | null])[] =
   [
-    ['Instr', 'instructions', l => l.instructions],
+    ['Instr', 'instructions', line => line.instructions],
     [
       'ALU',
       'arithmetic, comparisons, conversions',
-      l => sum(l, ['float', 'integer', 'conversion', 'comparison', 'select']),
+      line => sum(line, ['float', 'integer', 'conversion', 'comparison', 'select']),
     ],
     [
       'Tex',
       'samples, gathers, loads, stores and queries of textures',
-      l => sum(l, ['textureSample', 'textureGather', 'textureLoad', 'textureStore', 'resourceQuery']),
+      line => sum(line, ['textureSample', 'textureGather', 'textureLoad', 'textureStore', 'resourceQuery']),
     ],
-    ['Mem', 'buffers, constants, group-shared and local memory, atomics', l => sum(l, MEMORY)],
-    ['Flow', 'branches', l => sum(l, ['branch'])],
-    ['Regs', 'most live registers, estimated', l => l.registers],
-    ['Loop', 'depth of loops', l => l.loopDepth],
+    ['Mem', 'buffers, constants, group-shared and local memory, atomics', line => sum(line, MEMORY)],
+    ['Flow', 'branches', line => sum(line, ['branch'])],
+    ['Regs', 'most live registers, estimated', line => line.registers],
+    ['Loop', 'depth of loops', line => line.loopDepth],
   ]
 
 const MEMORY: readonly OpGroup[] = [
@@ -52,8 +52,8 @@ const SHADES = 8
 /** The tab's panel. */
 export function sourcePanel({ statistics, sources }: SourceInput): string {
   const { lines, withoutLine } = statistics
-  const most = COLUMNS.map(([, , of]) => lines.reduce((m, l) => Math.max(m, of(l) ?? 0), 0))
-  const files = [...new Set(lines.map(l => l.file))]
+  const most = COLUMNS.map(([, , of]) => lines.reduce((m, line) => Math.max(m, of(line) ?? 0), 0))
+  const files = [...new Set(lines.map(line => line.file))]
   const note = withoutLine > 0 ? ` ${withoutLine} of ${statistics.instructions} instructions have no line.` : ''
   return `<section id="source" role="tabpanel" aria-labelledby="tab-source" tabindex="0">
 <p class="legend">Less <span class="shades" aria-hidden="true">${Array.from({ length: SHADES }, (_, i) => `<i class="q${i + 1}"></i>`).join('')}</span> more: each column is shaded by its own greatest number.${escapeHtml(note)}</p>
@@ -62,7 +62,7 @@ ${files
     fileTable(
       file,
       sources.get(file),
-      lines.filter(l => l.file === file),
+      lines.filter(line => line.file === file),
       most,
     ),
   )
@@ -75,8 +75,8 @@ function fileTable(
   lines: readonly LineStatistics[],
   most: readonly number[],
 ): string {
-  const byLine = new Map(lines.map(l => [l.line, l]))
-  const numbers = text ? text.map((_, i) => i + 1) : lines.map(l => l.line)
+  const byLine = new Map(lines.map(line => [line.line, line]))
+  const numbers = text ? text.map((_, i) => i + 1) : lines.map(line => line.line)
   const rows = numbers.map(n => lineRow(n, text?.[n - 1] ?? byLine.get(n)?.text ?? '', byLine.get(n), most))
   const heads = COLUMNS.map(
     ([title, explanation]) => `<th scope="col" class="num" title="${escapeHtml(explanation)}">${title}</th>`,

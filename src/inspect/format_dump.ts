@@ -35,7 +35,11 @@ export function formatDump(dump: ContainerDump): string {
     if (body.length > 0) lines.push('', `${part.name} ${part.contents}`, ...body.map(line => `  ${line}`.trimEnd()))
   }
   if (dump.resourcesFrom !== '')
-    lines.push('', `resources (from ${dump.resourcesFrom})`, ...resourceTableLines(dump.resources).map(l => `  ${l}`))
+    lines.push(
+      '',
+      `resources (from ${dump.resourcesFrom})`,
+      ...resourceTableLines(dump.resources).map(line => `  ${line}`),
+    )
   if (dump.problems.length > 0) {
     lines.push('', 'problems')
     for (const p of dump.problems) lines.push(`  at ${size(p.offset)}${p.part && ` in ${p.part}`}: ${p.message}`)

@@ -39,7 +39,7 @@ class ModuleParser {
   #m: Module
 
   constructor(text: string) {
-    this.#lines = text.split('\n').map(l => l.trim())
+    this.#lines = text.split('\n').map(line => line.trim())
     this.#m = new Module(...this.#target())
   }
 
@@ -156,7 +156,8 @@ class ModuleParser {
     if (open === undefined) return
     const start = this.#at
     const body: string[] = []
-    for (let l = this.#next(); l !== '}'; l = this.#next()) body.push(l ?? this.fail(`function ${name} has no end`))
+    for (let line = this.#next(); line !== '}'; line = this.#next())
+      body.push(line ?? this.fail(`function ${name} has no end`))
     const end = this.#at
     new FuncParser(this.#m, f, (i, what) => {
       throw new IrTextError(start + i + 1, what)
@@ -303,16 +304,16 @@ class FuncParser {
       const [, value, first, cases] = /^(\S+), (\S+) \{ (.*) \}$/.exec(rest) ?? this.#fail(at, `cannot read '${rest}'`)
       const arms =
         cases === '' ? [] : cases!.split(', ').map(c => /^(.*): (\S+)$/.exec(c) ?? this.#fail(at, `case '${c}'`))
-      const blocks = [first!, ...arms.map(a => a[2]!)].map(l => this.#label(l, at))
+      const blocks = [first!, ...arms.map(a => a[2]!)].map(label => this.#label(label, at))
       return { operands: [value!, ...arms.map(a => a[1]!)], blocks, from: [] }
     }
     if (!isTerminator(op)) return { operands: words, blocks: [], from: [] }
     const condition = op === Op.CondBr || op === Op.Ret ? words.splice(0, 1) : []
-    return { operands: condition, blocks: words.map(l => this.#label(l, at)), from: [] }
+    return { operands: condition, blocks: words.map(word => this.#label(word, at)), from: [] }
   }
 
   #order(b: Block, preds: readonly string[], line: number): void {
-    const wanted = preds.map(l => this.#label(l, line))
+    const wanted = preds.map(label => this.#label(label, line))
     const sorted = (list: readonly Block[]): string => [...list].sort((x, y) => x - y).join()
     if (sorted(wanted) !== sorted(this.#f.predecessors(b))) this.#fail(line, 'these are not the predecessors')
     this.#f.orderPredecessors(b, wanted)
@@ -320,8 +321,9 @@ class FuncParser {
 
   #fill(v: Value, operands: readonly string[], from: readonly string[], line: number): void {
     const preds = this.#f.predecessors(this.#f.blockOf(v))
-    from.forEach((l, i) => {
-      if (this.#label(l, line) !== preds[i]) this.#fail(line, 'phi operands are not in the order of the predecessors')
+    from.forEach((label, i) => {
+      if (this.#label(label, line) !== preds[i])
+        this.#fail(line, 'phi operands are not in the order of the predecessors')
     })
     this.#f.setOperands(
       v,

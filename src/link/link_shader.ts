@@ -82,7 +82,7 @@ export function newLink(
   { differ }: LinkWatch,
   kept: Kept = NOTHING_STAYS,
 ): LinkState {
-  const debug = symbols.libraries.some(l => hasDebug(l.module)) ? new LinkedDebug() : undefined
+  const debug = symbols.libraries.some(library => hasDebug(library.module)) ? new LinkedDebug() : undefined
   module.debug = debug?.info
   const resources = new LinkedResources()
   resources.declare(module, symbols.libraries, g => reachable.globals.has(g), differ)

@@ -54,18 +54,18 @@ export function lowerPrograms(
     if (options.code.debug) module.debug = debugOfGlobals(globals, options.code, diagnostics)
     return module
   }
-  const l = newLowerer(first, module, diagnostics)
+  const lowerer = newLowerer(first, module, diagnostics)
   try {
-    declareResources(l)
-    l.debug?.globals(first.globals)
-    l.plan(programs)
-    for (const program of programs) lowerFunction(l, program)
-    placePatchConstants(l)
-    lowerKept(l)
-    reportReachedBarriers(l)
-    nameBlocks(l)
-    noteCompanions(l)
-    module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
+    declareResources(lowerer)
+    lowerer.debug?.globals(first.globals)
+    lowerer.plan(programs)
+    for (const program of programs) lowerFunction(lowerer, program)
+    placePatchConstants(lowerer)
+    lowerKept(lowerer)
+    reportReachedBarriers(lowerer)
+    nameBlocks(lowerer)
+    noteCompanions(lowerer)
+    module.memberUses = lowerer.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
   } catch (error) {
     if (error instanceof NestedTooDeeply) {
       diagnostics.report('E4015', { pos: error.pos, end: error.pos }, { phase: 'lower' })
@@ -73,7 +73,7 @@ export function lowerPrograms(
     }
     if (!(error instanceof ProgramTooLarge)) throw error
     const what = `more than ${MAX_INSTRUCTIONS} instructions`
-    const pos = error.pos || l.b.pos
+    const pos = error.pos || lowerer.b.pos
     diagnostics.report('E3001', { pos, end: pos }, { what })
   }
   return module
@@ -94,36 +94,36 @@ function debugOfGlobals(
 }
 
 function newLowerer(program: Program, module: Module, diagnostics: Diagnostics): Lowerer {
-  const l = new Lowerer(program, module, diagnostics)
-  l.value = e => (l.sharedItems ? sharedValue(l, e, nestedValue) : nestedValue(l, e))
-  l.place = e => nested(l, e, lowerPlace)
-  l.load = p => loadPlace(l, p)
-  l.store = (p, values) => storePlace(l, p, values)
-  l.describe = type => describeType(l, type)
-  return l
+  const lowerer = new Lowerer(program, module, diagnostics)
+  lowerer.value = e => (lowerer.sharedItems ? sharedValue(lowerer, e, nestedValue) : nestedValue(lowerer, e))
+  lowerer.place = e => nested(lowerer, e, lowerPlace)
+  lowerer.load = p => loadPlace(lowerer, p)
+  lowerer.store = (p, values) => storePlace(lowerer, p, values)
+  lowerer.describe = type => describeType(lowerer, type)
+  return lowerer
 }
 
-const nestedValue = (l: Lowerer, e: Expr): readonly Value[] => nested(l, e, lowerValue)
+const nestedValue = (lowerer: Lowerer, e: Expr): readonly Value[] => nested(lowerer, e, lowerValue)
 
-function nested<T>(l: Lowerer, e: Expr, lower: (l: Lowerer, e: Expr) => T): T {
-  l.enterNested(e.pos, 2)
-  const made = lower(l, e)
-  l.depth -= 2
+function nested<T>(lowerer: Lowerer, e: Expr, lower: (lowerer: Lowerer, e: Expr) => T): T {
+  lowerer.enterNested(e.pos, 2)
+  const made = lower(lowerer, e)
+  lowerer.depth -= 2
   return made
 }
 
-function lowerFunction(l: Lowerer, program: Program): void {
-  const { module } = l
-  l.enter(program)
-  lowerEntry(l)
-  const func = finishProgram(l)
-  l.orders.set(func, program.entry.order ?? 0)
+function lowerFunction(lowerer: Lowerer, program: Program): void {
+  const { module } = lowerer
+  lowerer.enter(program)
+  lowerEntry(lowerer)
+  const func = finishProgram(lowerer)
+  lowerer.orders.set(func, program.entry.order ?? 0)
   if (program.isExported) {
-    addCallable(l, program.entry, func, false, program.exportName)
+    addCallable(lowerer, program.entry, func, false, program.exportName)
     return
   }
-  const { varyings } = l
-  const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
+  const { varyings } = lowerer
+  const patchConstant = program.patchConstant && lowerPatchConstantFunction(lowerer, program, program.patchConstant)
   const stage = stageOf(program.stage)
   const remade: Func[] = []
   // Properties are added one by one: spread objects are slow.
@@ -140,7 +140,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   if (stage?.hasParameters) {
     // What no pipeline calls by a profile keeps its linkage name.
     entry.symbol = mangled(program.entry, program.exportName)
-    entry.passed = passedValues(l, program.entry)
+    entry.passed = passedValues(lowerer, program.entry)
   } else if (isRemade(program.entry)) remade.push(func)
   if (varyings) entry.signatures = varyings.signatures
   if (program.includesHelperLanes) entry.includesHelperLanes = true
@@ -153,7 +153,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   }
   if (program.mesh) entry.mesh = program.mesh
   if (program.node) entry.node = program.node
-  if (program.stage === 'as') entry.payloadBytes = l.payloadBytes
+  if (program.stage === 'as') entry.payloadBytes = lowerer.payloadBytes
   module.entries.push(entry)
 }
 
@@ -163,43 +163,43 @@ const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
   params.some(({ type }) => innermost(type).kind === 'struct' || isStream(type) || isPatch(type))
 
 /** The functions that kept calls name, and those that they call in turn; then the calls get their numbers. */
-function lowerKept(l: Lowerer): void {
-  const { functions } = l.module
-  for (const [symbol, func] of l.keptFunctions) {
+function lowerKept(lowerer: Lowerer): void {
+  const { functions } = lowerer.module
+  for (const [symbol, func] of lowerer.keptFunctions) {
     if (functions.includes(func)) continue
     if (symbol.body) {
-      l.enter({ ...l.program, entry: symbol, isExported: true, stage: 'lib', io: undefined })
-      lowerEntry(l)
-      finishProgram(l)
+      lowerer.enter({ ...lowerer.program, entry: symbol, isExported: true, stage: 'lib', io: undefined })
+      lowerEntry(lowerer)
+      finishProgram(lowerer)
     } else functions.push(func)
     const isInternal = symbol.body !== undefined
     addCallable(
-      l,
+      lowerer,
       symbol,
       func,
       isInternal,
-      isInternal && l.program.hidesOthers ? `internal.${symbol.name}` : undefined,
+      isInternal && lowerer.program.hidesOthers ? `internal.${symbol.name}` : undefined,
     )
   }
-  functions.push(...l.deepBodies)
-  if (l.keptCalls.length > 0) sortFunctions(l)
-  for (const { caller, call, callee } of l.keptCalls)
+  functions.push(...lowerer.deepBodies)
+  if (lowerer.keptCalls.length > 0) sortFunctions(lowerer)
+  for (const { caller, call, callee } of lowerer.keptCalls)
     if (caller.op(call) === Op.Call) caller.setAux(call, functions.indexOf(callee))
 }
 
 /** The function that was being lowered is complete but for those that its calls nest too deeply for, see deep_calls.ts. */
-function finishProgram(l: Lowerer): Func {
-  const f = finishFunction(l)
-  l.module.functions.push(f)
-  for (let next = l.waiting.shift(); next; next = l.waiting.shift()) {
-    l.enterDeep(next)
+function finishProgram(lowerer: Lowerer): Func {
+  const f = finishFunction(lowerer)
+  lowerer.module.functions.push(f)
+  for (let next = lowerer.waiting.shift(); next; next = lowerer.waiting.shift()) {
+    lowerer.enterDeep(next)
     const n = { count: 0 }
-    const variables = new Map([...next.variables].map(([param, p]) => [param, passedVariable(l, p, n)]))
-    const self = next.self && passedVariable(l, next.self, n)
-    const result = next.result && passedVariable(l, next.result, n)
-    const values = runFrame(l, newFrame(l, next.symbol, self, variables as Frame['variables']))
-    if (result) l.store(result, values)
-    l.deepBodies.push(finishFunction(l))
+    const variables = new Map([...next.variables].map(([param, p]) => [param, passedVariable(lowerer, p, n)]))
+    const self = next.self && passedVariable(lowerer, next.self, n)
+    const result = next.result && passedVariable(lowerer, next.result, n)
+    const values = runFrame(lowerer, newFrame(lowerer, next.symbol, self, variables as Frame['variables']))
+    if (result) lowerer.store(result, values)
+    lowerer.deepBodies.push(finishFunction(lowerer))
   }
   return f
 }
@@ -215,25 +215,31 @@ function sortFunctions({ module, keptFunctions, orders }: Lowerer): void {
   module.functions.splice(0, placed.length, ...placed.map(({ func }) => func))
 }
 
-function addCallable(l: Lowerer, f: FunctionSymbol, func: Func, isInternal: boolean, exportName?: string): void {
+function addCallable(lowerer: Lowerer, f: FunctionSymbol, func: Func, isInternal: boolean, exportName?: string): void {
   const symbol = mangled(f, exportName)
-  l.module.callables.push({ func, symbol, passed: passedValues(l, f), ...(isInternal ? { isInternal } : {}) })
+  lowerer.module.callables.push({
+    func,
+    symbol,
+    passed: passedValues(lowerer, f),
+    ...(isInternal ? { isInternal } : {}),
+  })
 }
 
 /** The second function of a hull shader, which shares the entry's signatures; hull shaders of a library may share it. */
-function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: FunctionSymbol): Func {
-  const { functions } = l.module
-  const { varyings } = l
+function lowerPatchConstantFunction(lowerer: Lowerer, program: Program, symbol: FunctionSymbol): Func {
+  const { functions } = lowerer.module
+  const { varyings } = lowerer
   const io = program.io?.patchConstant
   const elements = io && varyings instanceof ShaderVaryings ? varyings.idsOf(io) : ''
-  const known = l.patchConstants.get(symbol)
+  const known = lowerer.patchConstants.get(symbol)
   if (known?.elements === elements) return known.f
-  if (known) l.unsupported('a patch constant function of hull shaders whose signatures differ', symbol, 'libraries')
-  l.enter({ ...program, entry: symbol })
-  lowerPatchConstant(l, varyings)
-  const f = finishProgram(l)
-  l.patchConstants.set(symbol, { f, elements })
-  if (symbol.order !== undefined) l.orders.set(f, symbol.order)
+  if (known)
+    lowerer.unsupported('a patch constant function of hull shaders whose signatures differ', symbol, 'libraries')
+  lowerer.enter({ ...program, entry: symbol })
+  lowerPatchConstant(lowerer, varyings)
+  const f = finishProgram(lowerer)
+  lowerer.patchConstants.set(symbol, { f, elements })
+  if (symbol.order !== undefined) lowerer.orders.set(f, symbol.order)
   // As the source has them.
   else if (symbol.pos < program.entry.pos) functions.splice(-2, 2, f, functions.at(-2)!)
   return f

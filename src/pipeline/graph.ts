@@ -143,9 +143,9 @@ function checkSharing(
     say('that node is not there')
     return
   }
-  if (linked.some(l => l.node === node && recurses(l))) say('it recurses')
-  if (linked.some(l => l.node === owner && recurses(l))) say('that node recurses')
-  if (linked.some(l => l.node !== node && l.targets.includes(node))) say('other nodes output to it')
+  if (linked.some(one => one.node === node && recurses(one))) say('it recurses')
+  if (linked.some(one => one.node === owner && recurses(one))) say('that node recurses')
+  if (linked.some(one => one.node !== node && one.targets.includes(node))) say('other nodes output to it')
   if (node.isProgramEntry) say('it is a program entry')
   if (bytesOf(node.inputs[0]) !== bytesOf(owner.inputs[0])) say('their input records have other sizes')
   if (((node.inputs[0]?.flags ?? 0) | (owner.inputs[0]?.flags ?? 0)) & NODE_IO.ReadWrite)
@@ -159,10 +159,10 @@ function checkDepth(linked: readonly Linked[], complain: Complain): void {
   const waiting = new Map<NodeProperties, number>()
   for (const { node, targets } of linked)
     for (const target of new Set(targets)) if (target !== node) waiting.set(target, (waiting.get(target) ?? 0) + 1)
-  for (const l of linked)
-    if (recurses(l) && l.node.maxRecursionDepth === 0) complain('E4183', { node: shown(l.node.id) })
+  for (const one of linked)
+    if (recurses(one) && one.node.maxRecursionDepth === 0) complain('E4183', { node: shown(one.node.id) })
   const depths = new Map<NodeProperties, number>()
-  const ready = linked.filter(l => !waiting.has(l.node))
+  const ready = linked.filter(one => !waiting.has(one.node))
   const done = new Set<Linked>()
   for (let next = ready.pop(); next; next = ready.pop()) {
     done.add(next)
@@ -176,9 +176,9 @@ function checkDepth(linked: readonly Linked[], complain: Complain): void {
       depths.set(target, Math.max(depths.get(target) ?? 0, own))
       const left = waiting.get(target)! - 1
       waiting.set(target, left)
-      if (left === 0) ready.push(...linked.filter(l => l.node === target))
+      if (left === 0) ready.push(...linked.filter(one => one.node === target))
     }
   }
-  const cycle = linked.find(l => !done.has(l))
+  const cycle = linked.find(one => !done.has(one))
   if (cycle) complain('E4185', { node: shown(cycle.node.id) })
 }

@@ -25,7 +25,7 @@ const ATTRIBUTES: ReadonlySet<number> = new Set([SHADER_STAGE.AnyHit, SHADER_STA
 const MOST_RECURSION = 31
 
 export function checkRays(libraries: readonly StageFacts[], complain: Complain): void {
-  const tables = libraries.flatMap(l => l.rdat ?? [])
+  const tables = libraries.flatMap(library => library.rdat ?? [])
   const exported = tables.flatMap(exportedOf)
   const subobjects = tables.flatMap(t => readSubobjects(t))
   checkExports(exported, complain)

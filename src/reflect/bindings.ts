@@ -44,7 +44,7 @@ const RETURN_TYPES: ReadonlyMap<number, ReturnType> = new Map([
 
 const isTexels = (kind: number): boolean => kind >= K.Texture1D && kind <= K.TypedBuffer
 
-export function reflectBinding(cx: TypeContext, r: ProgramResource): BindingReflection {
+export function reflectBinding(context: TypeContext, r: ProgramResource): BindingReflection {
   const [dimension, srv, uav] = KINDS.get(r.kind) ?? (['unknown', 'unknown', 'unknown'] as const)
   const isView = r.class === 'srv' || r.class === 'uav'
   return {
@@ -58,7 +58,7 @@ export function reflectBinding(cx: TypeContext, r: ProgramResource): BindingRefl
     returnType: isView && r.kind !== K.TBuffer ? (RETURN_TYPES.get(r.componentType ?? 0) ?? 'mixed') : 'none',
     components: isView && isTexels(r.kind) ? components(r.symbol?.type) : 0,
     samples: resourceKindOf(r.kind)?.isMultisampled ? (r.sampleCount ?? 0) : 0,
-    stride: isView && isStructured(r) ? elementBytes(cx, r) : 0,
+    stride: isView && isStructured(r) ? elementBytes(context, r) : 0,
     comparisonSampler: r.class === 'sampler' && r.samplerKind === COMPARISON_SAMPLER,
     globallyCoherent: r.globallyCoherent ?? false,
     rasterizerOrdered: r.rasterizerOrdered ?? false,

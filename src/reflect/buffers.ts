@@ -11,15 +11,15 @@ const ROW_BYTES = 16
 const inRows = (bytes: number): number => Math.ceil(bytes / ROW_BYTES) * ROW_BYTES
 
 /** In the order of D3D12's reflection: constant buffers, then structured UAVs, then structured SRVs and texture buffers. */
-export function reflectBuffers(cx: TypeContext, resources: readonly ProgramResource[]): BufferReflection[] {
+export function reflectBuffers(context: TypeContext, resources: readonly ProgramResource[]): BufferReflection[] {
   const of = (c: ProgramResource['class']): ProgramResource[] => resources.filter(r => r.class === c)
   return [
-    ...of('cbv').map(r => constants(cx, r)),
+    ...of('cbv').map(r => constants(context, r)),
     ...of('uav')
       .filter(isStructured)
-      .map(r => structured(cx, r)),
+      .map(r => structured(context, r)),
     ...of('srv').flatMap(r =>
-      isStructured(r) ? [structured(cx, r)] : r.kind === RESOURCE_KIND.TBuffer ? [constants(cx, r)] : [],
+      isStructured(r) ? [structured(context, r)] : r.kind === RESOURCE_KIND.TBuffer ? [constants(context, r)] : [],
     ),
   ]
 }
@@ -35,9 +35,9 @@ function wrapped(r: ProgramResource): { readonly dimensions: number; readonly st
   return { dimensions, struct: type?.kind === 'struct' ? type : undefined }
 }
 
-function constants(cx: TypeContext, r: ProgramResource): BufferReflection {
+function constants(context: TypeContext, r: ProgramResource): BufferReflection {
   const { dimensions, struct } = wrapped(r)
-  const annotation = struct && cx.annotations.get(struct)
+  const annotation = struct && context.annotations.get(struct)
   const variables: VariableReflection[] = []
   let end = 0
   // What is alone in a buffer is used, or the buffer would not be there.
@@ -45,7 +45,7 @@ function constants(cx: TypeContext, r: ProgramResource): BufferReflection {
   for (const [i, field] of annotation?.fields.entries() ?? []) {
     const type = struct!.contained[i]
     if (!type) break
-    const made = reflectType(cx, type, field, 0, true)
+    const made = reflectType(context, type, field, 0, true)
     const isArrayElement = r.class === 'cbv' && dimensions > 0
     variables.push({
       name: field.name,
@@ -66,12 +66,12 @@ function constants(cx: TypeContext, r: ProgramResource): BufferReflection {
   }
 }
 
-function structured(cx: TypeContext, r: ProgramResource): BufferReflection {
+function structured(context: TypeContext, r: ProgramResource): BufferReflection {
   const { dimensions, struct } = wrapped(r)
-  const size = elementBytes(cx, r)
-  const annotation = struct && cx.annotations.get(struct)
+  const size = elementBytes(context, r)
+  const annotation = struct && context.annotations.get(struct)
   const [type, field] = [struct?.contained[0], annotation?.fields[0]]
-  const made = type && field ? reflectType(cx, type, field, 0, false).type : null
+  const made = type && field ? reflectType(context, type, field, 0, false).type : null
   return {
     name: r.name + '[0]'.repeat(dimensions),
     type: 'structured',
@@ -81,7 +81,7 @@ function structured(cx: TypeContext, r: ProgramResource): BufferReflection {
 }
 
 /** Bytes from one element of a structured buffer to the next. */
-export function elementBytes(cx: TypeContext, r: ProgramResource): number {
+export function elementBytes(context: TypeContext, r: ProgramResource): number {
   const { struct } = wrapped(r)
-  return struct ? allocSize(struct, cx.layout) : (r.stride ?? 0)
+  return struct ? allocSize(struct, context.layout) : (r.stride ?? 0)
 }

@@ -28,7 +28,7 @@ const PROGRAM_HEADER_BYTES = 8
 export function reflectContainer(container: Container): Reflection {
   const { module, source } = programOf(container)
   const program = readProgram(module)
-  const cx: TypeContext = {
+  const context: TypeContext = {
     annotations: structAnnotations(module),
     layout: dataLayoutOf(module.dataLayout),
     count: 0,
@@ -37,8 +37,8 @@ export function reflectContainer(container: Container): Reflection {
     creator: program.ident,
     shaderModel: `${program.shaderModel.major}.${program.shaderModel.minor}`,
     source,
-    buffers: reflectBuffers(cx, program.resources),
-    bindings: program.resources.map(r => reflectBinding(cx, r)),
+    buffers: reflectBuffers(context, program.resources),
+    bindings: program.resources.map(r => reflectBinding(context, r)),
   }
   if (program.stage === SHADER_STAGE.Library)
     return { kind: 'library', ...common, functions: reflectFunctions(container, program, common) }

@@ -132,18 +132,18 @@ function unwrapArrays(type: Type, shape: Shape | undefined): { readonly elements
  * @param inConstants constant buffer offsets, else offsets in memory
  */
 export function reflectType(
-  cx: TypeContext,
+  context: TypeContext,
   type: Type,
   field: FieldAnnotation,
   offset: number,
   inConstants: boolean,
   depth = 0,
 ): ReflectedType {
-  cx.count++
+  context.count++
   const annotated = annotatedShape(field)
   const { elements, inner } = unwrapArrays(type, annotated)
-  if (!annotated && inner.kind === 'struct') return structType(cx, inner, elements, offset, inConstants, depth)
-  const component = componentOf(field.componentType, cx.layout)
+  if (!annotated && inner.kind === 'struct') return structType(context, inner, elements, offset, inConstants, depth)
+  const component = componentOf(field.componentType, context.layout)
   const shape = annotated ?? (inner.kind === 'vector' ? vectorShape(inner.count) : SCALAR)
   const { rows, columns } = shape
   const name =
@@ -161,7 +161,7 @@ export function reflectType(
 }
 
 function structType(
-  cx: TypeContext,
+  context: TypeContext,
   struct: Type,
   elements: number,
   offset: number,
@@ -176,7 +176,7 @@ function structType(
     }
     return { type, size: 0 }
   }
-  const { members, columns, size } = depth < MAX_DEPTH ? membersOf(cx, struct, inConstants, depth) : NO_MEMBERS
+  const { members, columns, size } = depth < MAX_DEPTH ? membersOf(context, struct, inConstants, depth) : NO_MEMBERS
   const name = struct.name.replace(PREFIX, '')
   const rounded = Math.ceil(size / ROW_BYTES) * ROW_BYTES
   return {
@@ -193,18 +193,18 @@ interface Members {
 }
 const NO_MEMBERS: Members = { members: [], columns: 0, size: 0 }
 
-function membersOf(cx: TypeContext, struct: Type, inConstants: boolean, depth: number): Members {
-  const annotation = cx.annotations.get(struct)
+function membersOf(context: TypeContext, struct: Type, inConstants: boolean, depth: number): Members {
+  const annotation = context.annotations.get(struct)
   if (!annotation || annotation.size === 0) return NO_MEMBERS
-  const inMemory = inConstants ? [] : fieldOffsets(struct, cx.layout)
+  const inMemory = inConstants ? [] : fieldOffsets(struct, context.layout)
   const members: MemberReflection[] = []
   let columns = 0
   let size = 0
   for (const [i, field] of annotation.fields.entries()) {
     const type = struct.contained[i]
-    if (!type || isObject(type) || cx.count >= MAX_TYPES) continue
+    if (!type || isObject(type) || context.count >= MAX_TYPES) continue
     const offset = inConstants ? field.offset : inMemory[i]!
-    const made = reflectType(cx, type, field, offset, inConstants, depth + 1)
+    const made = reflectType(context, type, field, offset, inConstants, depth + 1)
     members.push({ name: field.name, type: withBitFields(made.type, field) })
     size = offset + made.size
     if (type.kind === 'struct' && made.type.columns === 0) continue

@@ -76,4 +76,6 @@ export const DEBUG_LAYOUTS: readonly DebugLayout[] = [
 ]
 
 /** By record code. */
-export const DEBUG_LAYOUT_BY_CODE: ReadonlyMap<number, DebugLayout> = new Map(DEBUG_LAYOUTS.map(l => [l.code, l]))
+export const DEBUG_LAYOUT_BY_CODE: ReadonlyMap<number, DebugLayout> = new Map(
+  DEBUG_LAYOUTS.map(layout => [layout.code, layout]),
+)

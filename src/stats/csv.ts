@@ -31,7 +31,8 @@ export function csvText(files: readonly NamedStatistics[]): string {
   for (const { file, statistics: s } of files) {
     rows.push(row([file, 'program', s.stage, null], s, [s.branches, s.loops, s.groupSharedBytes]))
     for (const f of s.functions) rows.push(row([file, 'function', f.name, null], f, [f.branches, f.loops, null]))
-    for (const l of s.lines) rows.push(row([file, 'line', l.file, l.line], l, [l.mix.branch ?? 0, null, null]))
+    for (const line of s.lines)
+      rows.push(row([file, 'line', line.file, line.line], line, [line.mix.branch ?? 0, null, null]))
   }
   return rows.map(cells => `${cells.map(cellText).join(',')}\r\n`).join('')
 }

@@ -47,7 +47,7 @@ export function containerStatistics(container: Container, debug?: Container): St
     needsHelperLanes: any('needsHelperLanes'),
     functions,
     lines,
-    withoutLine: Math.max(0, total.instructions - lines.reduce((n, l) => n + l.instructions, 0)),
+    withoutLine: Math.max(0, total.instructions - lines.reduce((n, line) => n + line.instructions, 0)),
   }
 }
 

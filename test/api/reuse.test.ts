@@ -166,7 +166,7 @@ function randomProject(seed: number): { main: string; files: ReadonlyMap<string,
   const text = lines.join('\n').split('\n')
   const [a, b] = [pick(text.length), pick(text.length)].sort((x, y) => x - y) as [number, number]
   // Headers do not end inside of conditions.
-  const isOpen = (end: number): boolean => text.slice(0, end).filter(l => /^#(if|endif)/.test(l)).length % 2 === 1
+  const isOpen = (end: number): boolean => text.slice(0, end).filter(line => /^#(if|endif)/.test(line)).length % 2 === 1
   const cut = [a, b].map(at => (isOpen(at) ? 0 : at)) as [number, number]
   const pieces = [text.slice(0, cut[0]), text.slice(cut[0], Math.max(...cut)), text.slice(Math.max(...cut))]
   const files = new Map([

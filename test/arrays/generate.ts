@@ -100,7 +100,7 @@ class Generator {
       '[numthreads(1, 1, 1)]',
       'void main(uint3 group : SV_GroupID) {',
       '  uint GI = group.x;',
-      ...lines.map(l => `  ${l}`),
+      ...lines.map(line => `  ${line}`),
       '}',
     ]
     return [...declarations, struct, ...this.#functions, ...main, ''].join('\n')
@@ -343,7 +343,7 @@ class Generator {
     const lines = this.#lines
     this.#lines = []
     const made = run()
-    const inner = this.#lines.map(l => `  ${l}`)
+    const inner = this.#lines.map(line => `  ${line}`)
     this.#lines = lines
     this.#lines.push(...inner)
     return made
@@ -441,7 +441,11 @@ class Generator {
       const [type, dims] = typeText(p.shape)
       return `${p.mode} ${type} ${p.name}${dims}`
     })
-    this.#functions.push(`void ${name}(${[...list, 'uint GI'].join(', ')}) {`, ...this.#lines.map(l => `  ${l}`), '}')
+    this.#functions.push(
+      `void ${name}(${[...list, 'uint GI'].join(', ')}) {`,
+      ...this.#lines.map(line => `  ${line}`),
+      '}',
+    )
     this.#lines = saved.lines
     this.#visible = saved.visible
     this.#counters = saved.counters

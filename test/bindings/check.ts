@@ -39,9 +39,9 @@ export interface Theirs {
 export function tableOf(container: Uint8Array): string[] {
   const lines = listing(container).split('\n')
   const title = lines.indexOf('; Resource Bindings:')
-  const ruler = lines.findIndex((l, i) => i > title && /^; -{30}/.test(l))
+  const ruler = lines.findIndex((line, i) => i > title && /^; -{30}/.test(line))
   if (title < 0 || ruler < 0) return []
-  return lines.slice(ruler + 1, lines.indexOf(';', ruler + 1)).map(l => l.slice(2).trim().replace(/\s+/g, ' '))
+  return lines.slice(ruler + 1, lines.indexOf(';', ruler + 1)).map(line => line.slice(2).trim().replace(/\s+/g, ' '))
 }
 
 async function theirs(source: string, args: readonly string[]): Promise<Theirs> {
@@ -98,7 +98,7 @@ async function compareRuns(theirs: Uint8Array, mine: Uint8Array): Promise<Outcom
 function compare(dxc: Theirs, container: Uint8Array | undefined, text: string): Outcome {
   const errors = dxc.errors
     .split('\n')
-    .filter(l => /error|crash/.test(l))
+    .filter(line => /error|crash/.test(line))
     .slice(0, 4)
     .join('\n')
   if (!dxc.container && !container) return { kind: 'both-refuse', detail: `${errors}\n${text}` }

@@ -43,7 +43,7 @@ test('the overview of docs/cli.md has every command, and only flags that the hel
   const text = readFileSync(DOCS, 'utf8')
   const lines = /^```\n(dxilkit \[compile\].*?)^```$/ms.exec(text)![1]!.trimEnd().split('\n')
   const named = new Set<string>()
-  for (const line of lines.filter(l => l.startsWith('dxilkit '))) {
+  for (const line of lines.filter(line => line.startsWith('dxilkit '))) {
     const words = line
       .replace(/ {2,}[a-z].*$/, '')
       .split(' ')

@@ -454,7 +454,7 @@ test('names inside containers are escaped, too', async t => {
         `${words.slice(0, 1).concat(words.slice(2)).join(' ')}: ${JSON.stringify(
           shown
             .split('\n')
-            .filter(l => /\p{Cc}/u.test(l))
+            .filter(line => /\p{Cc}/u.test(line))
             .slice(0, 3),
         )}`,
       )

@@ -27,7 +27,7 @@ export function threadsOf(container: Uint8Array): readonly [number, number, numb
 export function bindingRows(listing: string): string[] {
   const lines = listing.split('\n')
   const title = lines.indexOf('; Resource Bindings:')
-  const ruler = lines.findIndex((l, i) => i > title && /^; -+ /.test(l))
+  const ruler = lines.findIndex((line, i) => i > title && /^; -+ /.test(line))
   if (title < 0 || ruler < 0) return []
   const rows = lines.slice(ruler + 1, lines.indexOf(';', ruler + 1))
   return rows.map(row => {

@@ -118,7 +118,7 @@ RWBuffer<float> o;
         const { module, ok } = await dxc.optimize(own.container, ['-opt-mod-passes', ...PIX_PASSES[1]!])
         t.true(ok, `${target} -O${optimization}`)
         const lines = await dxc.debugInfo(replaceBitcode(own.container, 'ILDB', module), 1000)
-        const there = lines.flatMap(l => /^pix\.(\d+)\.line=(\d+)$/.exec(l)?.slice(1) ?? [])
+        const there = lines.flatMap(line => /^pix\.(\d+)\.line=(\d+)$/.exec(line)?.slice(1) ?? [])
         const n = there[there.lastIndexOf(line) - 1]
         t.true(lines.includes(`pix.${n}.variable=${name}`), `${target} -O${optimization}\n${lines.join('\n')}`)
       }

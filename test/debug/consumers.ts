@@ -144,11 +144,11 @@ export async function compareUtils(dxc: Dxc, command: Command): Promise<Compared
   if (theirs[0] !== 'load=0' && ours[0] === theirs[0]) return 'DXC writes no debug file that loads'
   const digest = Buffer.from(readContainer(own.container).parts.find(p => p.name === 'HASH')!.data).toString('hex')
   const rest = (lines: readonly string[]): string[] =>
-    lines.filter(l => !/^(two\.)?(hash|version|name=[0-9a-f]{32}\.pdb)/.test(l))
+    lines.filter(line => !/^(two\.)?(hash|version|name=[0-9a-f]{32}\.pdb)/.test(line))
   const [a, b] = [rest(ours), rest(theirs)]
   return {
-    ours: a.filter(l => !b.includes(l)),
-    theirs: b.filter(l => !a.includes(l)),
+    ours: a.filter(line => !b.includes(line)),
+    theirs: b.filter(line => !a.includes(line)),
     isOwnHash: ours.includes(`hash=${digest}`) && ours[0] === 'load=0',
   }
 }
@@ -186,7 +186,8 @@ export async function runPix(dxc: Dxc, command: Command): Promise<PixResult> {
   if (!numbered.ok) return { failures, failsAsTheirs, instructions: 0, lines: 0, variables: 0 }
   const lines = await dxc.debugInfo(replaceBitcode(holder, 'ILDB', numbered.module), 1_000_000)
   const having = (key: string): number =>
-    new Set(lines.filter(l => l.startsWith('pix.') && l.includes(`.${key}=`)).map(l => l.split('.')[1])).size
+    new Set(lines.filter(line => line.startsWith('pix.') && line.includes(`.${key}=`)).map(line => line.split('.')[1]))
+      .size
   return {
     failures,
     failsAsTheirs,

@@ -70,7 +70,7 @@ const OWN = /^(two\.)?(hash|version|name=[0-9a-f]{32}\.pdb$)/
 
 /** The answers by their keys. */
 const answers = (lines: readonly string[]): Map<string, string> =>
-  new Map(lines.map(l => [l.slice(0, l.indexOf('=')), l.slice(l.indexOf('=') + 1)]))
+  new Map(lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 
 const counted = (found: ReadonlyMap<string, string>, key: string): string[] =>
   Array.from({ length: Number(found.get(`${key}.count`)) }, (_, i) => found.get(`${key}.${i}`)!)
@@ -87,7 +87,7 @@ async function ask(t: ExecutionContext, asked: Asked, which: keyof Holders): Pro
     t.is(own === undefined, other === undefined, label)
     if (!own || !other) continue
     const [a, b] = [await dxc.debugInfo(own), await dxc.debugInfo(other)]
-    const rest = (lines: readonly string[]): string[] => lines.filter(l => !OWN.test(l))
+    const rest = (lines: readonly string[]): string[] => lines.filter(line => !OWN.test(line))
     t.deepEqual(rest(a), rest(b), `${label} (${release})`)
     found = answers(a)
     const hash = partOf(made.container, 'HASH')
@@ -152,7 +152,7 @@ for (const [slim, inProgram, stripped, named] of FORMS) {
     }
     const dxc = await Dxc.shared()
     const fields = async (pdb: Uint8Array): Promise<string[]> =>
-      (await dxc.reflect(pdb)).filter(l => !/^(creator|instructions|floats)=/.test(l))
+      (await dxc.reflect(pdb)).filter(line => !/^(creator|instructions|floats)=/.test(line))
     const reflected = await fields(ours(asked).pdb!.bytes)
     t.deepEqual(reflected, await fields((await theirs(dxc, asked)).pdb!))
     for (const field of ['buffers=1', 'buffer.0.name=Tint', 'buffer.0.variable.0.name=tint', 'binding.0.point=2'])

@@ -127,14 +127,14 @@ test('objects, methods and constants', t => {
   ])
     t.true(text.includes(line), `${line}\n${text.slice(text.indexOf('!DIFile'))}`)
   const lines = disassemble(result.container).split('\n')
-  const row = (of: string): string => lines.find(l => l.includes(of)) ?? ''
+  const row = (of: string): string => lines.find(line => line.includes(of)) ?? ''
   const typeOf = (line: string): string => row(`${/(?:type|baseType): (!\d+)/.exec(line)?.[1]} = `)
   t.regex(typeOf(row('name: "strength"')), /tag: DW_TAG_const_type/)
   t.regex(typeOf(typeOf(row('name: "STEPS"'))), /tag: DW_TAG_const_type/)
   // Arrays and structs are passed by their address without being references.
-  const restricted = lines.filter(l => l.includes('DW_TAG_restrict_type')).map(typeOf)
+  const restricted = lines.filter(line => line.includes('DW_TAG_restrict_type')).map(typeOf)
   t.true(
-    restricted.length > 0 && restricted.every(l => /DW_TAG_array_type|name: "Lamp"/.test(l)),
+    restricted.length > 0 && restricted.every(line => /DW_TAG_array_type|name: "Lamp"/.test(line)),
     restricted.join('\n'),
   )
 })

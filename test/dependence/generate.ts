@@ -88,7 +88,7 @@ ${this.#isPixel ? '' : `  o.z[${dice.pick(['1', 'n.x', 'i'])}] = ${this.#number(
     const kept = this.#memory.length
     const lines = Array.from({ length: 1 + this.#dice.below(STATEMENTS) }, () => this.#statement(depth))
     this.#memory.length = kept
-    return lines.map(l => `${'  '.repeat(depth)}${l}`).join('\n')
+    return lines.map(line => `${'  '.repeat(depth)}${line}`).join('\n')
   }
 
   #inner(depth: number): string {

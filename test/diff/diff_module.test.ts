@@ -89,7 +89,7 @@ test('an instruction inserted first is one added line', t => {
   for (const variant of [{}, { shuffled: true }, { names: true }]) {
     const [f] = diffModules(sample(), sample({ ...variant, insert: true })).functions
     t.deepEqual([f?.removed, f?.added], [0, 1])
-    const changed = f!.hunks.flatMap(h => h.lines).filter(l => l.kind !== 'same')
+    const changed = f!.hunks.flatMap(h => h.lines).filter(line => line.kind !== 'same')
     t.is(changed.length, 1)
     t.regex(changed[0]!.b!, /= xor i32 %\w+, 12345$/)
   }
@@ -101,8 +101,8 @@ test('a changed constant is one line on either side, in the names of that side',
   const [f] = diffModules(sample(), sample({ factor: 5, names: true, insert: true })).functions
   t.deepEqual([f?.removed, f?.added], [1, 2])
   const lines = f!.hunks.flatMap(h => h.lines)
-  t.truthy(lines.find(l => l.kind === 'removed' && /^%\d+ = mul i32 %\d+, 3$/.test(l.a!)))
-  t.truthy(lines.find(l => l.kind === 'added' && /^%scaled = mul i32 %\d+, 5$/.test(l.b!)))
+  t.truthy(lines.find(line => line.kind === 'removed' && /^%\d+ = mul i32 %\d+, 3$/.test(line.a!)))
+  t.truthy(lines.find(line => line.kind === 'added' && /^%scaled = mul i32 %\d+, 5$/.test(line.b!)))
 })
 
 test('operands that change places are a difference, their users are not', t => {

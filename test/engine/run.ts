@@ -32,7 +32,7 @@ if (values.json !== undefined)
     ),
   )
 const print = (title: string, lines: readonly string[]): void => {
-  if (lines.length > 0) process.stdout.write(`${title}\n${lines.map(l => `  ${l}\n`).join('')}\n`)
+  if (lines.length > 0) process.stdout.write(`${title}\n${lines.map(line => `  ${line}\n`).join('')}\n`)
 }
 print('differences and faults', faultLines(rows))
 print(`longer than ${values.longer} times DXC's code`, longLines(rows, Number(values.longer)))

@@ -126,7 +126,7 @@ const hex = (b: Uint8Array): string => Buffer.from(b).toString('hex')
 
 function firstErrors(text: string): string {
   const lines = text.split('\n')
-  const at = lines.findIndex(l => l.includes('error'))
+  const at = lines.findIndex(line => line.includes('error'))
   return lines.slice(at, at + 4).join('\n')
 }
 

@@ -150,7 +150,7 @@ ${this.#pixelShader()}
       if (this.#below(4) === 0) add('uint own : SV_PrimitiveID;', { text: '$.own', kind: 'uint', size: 1 })
     }
     for (const f of system) fields.splice(this.#below(fields.length + 1), 0, f)
-    const scalars = fields.reduce((sum, f) => sum + f.leaves.reduce((n, l) => n + l.size, 0), 0)
+    const scalars = fields.reduce((sum, f) => sum + f.leaves.reduce((n, leaf) => n + leaf.size, 0), 0)
     return { name: `Out${i}`, stream, fields, scalars }
   }
 
@@ -166,7 +166,9 @@ ${this.#pixelShader()}
       ...fields.flatMap(f => f.leaves),
     ]
     const params = [`${primitive} Vertex v[${this.#vertices + (this.#mistake === 0 ? 1 : 0)}]`]
-    this.#locals = [...inputs.map(l => ({ ...l, text: l.text.replace('$', `v[${this.#below(this.#vertices)}]`) }))]
+    this.#locals = [
+      ...inputs.map(leaf => ({ ...leaf, text: leaf.text.replace('$', `v[${this.#below(this.#vertices)}]`) })),
+    ]
     const extra = (declaration: string, text: string): void => {
       params.splice(this.#below(params.length + 1), 0, declaration)
       this.#locals.push({ text, kind: 'uint', size: 1 })
@@ -189,7 +191,7 @@ ${this.#pixelShader()}
     return `${attributes.join('\n')}
 void GeometryMain(${params.join(', ')})
 {
-${body.map(l => `  ${l}`).join('\n')}
+${body.map(line => `  ${line}`).join('\n')}
 }`
   }
 
@@ -211,7 +213,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const before = this.#locals.length
     const lines = make()
     this.#locals.length = before
-    return lines.map(l => `  ${l}`)
+    return lines.map(line => `  ${line}`)
   }
 
   #cut(_inputs: readonly Leaf[]): string[] {
@@ -257,7 +259,7 @@ ${body.map(l => `  ${l}`).join('\n')}
 
   /** A vertex of the primitive; by a number known at run time where there is one. */
   #vertex(): string {
-    const counters = this.#locals.filter(l => l.kind === 'uint' && l.size === 1 && !l.text.includes('['))
+    const counters = this.#locals.filter(leaf => leaf.kind === 'uint' && leaf.size === 1 && !leaf.text.includes('['))
     if (this.#vertices > 1 && counters.length > 0 && this.#below(2) === 0)
       return `v[${this.#one(counters).text} % ${this.#vertices}]`
     return `v[${this.#below(this.#vertices)}]`
@@ -274,7 +276,7 @@ ${body.map(l => `  ${l}`).join('\n')}
       const from = this.#vertex()
       return [
         '{',
-        ...this.#assignments(inputs, output, variable, from).map(l => `  ${l}`),
+        ...this.#assignments(inputs, output, variable, from).map(line => `  ${line}`),
         `  s${stream}.Append(${variable});`,
         '}',
       ]
@@ -283,7 +285,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const name = `Make${this.#next++}`
     // A function sees one vertex, or all of them and which.
     // (DXC copies all vertices that hold matrices, and then says that all of these is read.)
-    const takesAll = this.#below(3) === 0 && !inputs.some(l => /v\d\[[01]\]$/.test(l.text) && l.size === 3)
+    const takesAll = this.#below(3) === 0 && !inputs.some(leaf => /v\d\[[01]\]$/.test(leaf.text) && leaf.size === 3)
     this.#locals = [{ text: 'n', kind: 'uint', size: 1 }]
     const from = takesAll ? `v[n % ${this.#vertices}]` : 'one'
     const lines = this.#assignments(inputs, output, variable, from)
@@ -293,7 +295,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const streamParam = isMaker ? '' : `inout ${output.stream}<${output.name}> s, `
     this.#helpers.push(`${isMaker ? output.name : 'void'} ${name}(${streamParam}${vertices}, uint n)
 {
-${lines.map(l => `  ${l}`).join('\n')}
+${lines.map(line => `  ${line}`).join('\n')}
   ${isMaker ? `return ${variable}` : `s.Append(${variable})`};
 }`)
     const args = `${takesAll ? 'v' : this.#vertex()}, ${this.#exact()}`
@@ -301,7 +303,7 @@ ${lines.map(l => `  ${l}`).join('\n')}
   }
 
   #assignments(inputs: readonly Leaf[], output: Output, variable: string, from: string): string[] {
-    const own = inputs.map(l => ({ ...l, text: l.text.replace('$', from) }))
+    const own = inputs.map(leaf => ({ ...leaf, text: leaf.text.replace('$', from) }))
     const outer = this.#locals
     this.#locals = [...own, ...outer]
     const lines = output.fields.flatMap(f =>
@@ -313,7 +315,9 @@ ${lines.map(l => `  ${l}`).join('\n')}
     this.#locals = outer
     // What is left out is undefined, which nothing may draw.
     const isPartial = !this.#isDrawn && this.#below(4) === 0
-    const kept = isPartial ? lines.filter(l => /\.(at|slice|port|cut|cull|own) =/.test(l) || this.#below(3) > 0) : lines
+    const kept = isPartial
+      ? lines.filter(line => /\.(at|slice|port|cut|cull|own) =/.test(line) || this.#below(3) > 0)
+      : lines
     return [`${output.name} ${variable};`, ...kept]
   }
 
@@ -339,12 +343,12 @@ ${lines.map(l => `  ${l}`).join('\n')}
 
   /** An unsigned number of which every bit is the same in both compilers' code. */
   #exact(): string {
-    const leaf = this.#one(this.#locals.filter(l => l.kind === 'uint'))
+    const leaf = this.#one(this.#locals.filter(leaf => leaf.kind === 'uint'))
     return leaf.size === 1 ? leaf.text : `${leaf.text}.${SWIZZLE[this.#below(leaf.size)]}`
   }
 
   #condition(): string {
-    const places = this.#locals.filter(l => l.text.endsWith('.place'))
+    const places = this.#locals.filter(leaf => leaf.text.endsWith('.place'))
     if (places.length > 0 && this.#below(2) === 0)
       return `${this.#one(places).text}.${this.#one(['x', 'y'])} ${this.#one(['<', '>', '>='])} ${this.#one(STEPS)}`
     return `${this.#exact()} % ${2 + this.#below(3)} == ${this.#below(2)}`
@@ -380,7 +384,7 @@ ${lines.map(l => `  ${l}`).join('\n')}
     const choice = kind === 'float' ? this.#below(6) : 2
     if (choice === 0) return `${vector('float', size)}(${Array(size).fill('0.375').join(', ')})`
     if (choice === 1) return `k[${this.#below(4)}].${this.#swizzle(4, size)}`
-    const leaf = this.#one(this.#locals.filter(l => kind === 'float' || l.kind !== 'float'))
+    const leaf = this.#one(this.#locals.filter(leaf => kind === 'float' || leaf.kind !== 'float'))
     const swizzled = `${leaf.text}.${this.#swizzle(leaf.size, size)}`
     if (leaf.kind === kind) return swizzled
     return kind === 'float' ? `(${vector('float', size)})(${swizzled} & 7)` : `(${vector(kind, size)})(${swizzled})`
@@ -398,7 +402,7 @@ ${lines.map(l => `  ${l}`).join('\n')}
       { text: 'id', kind: 'uint', size: 1 },
     ]
     const lines = fields.flatMap(f =>
-      f.leaves.map(l => `  ${l.text.replace('$', 'o')} = ${this.#expression([], l.kind, l.size, 1)};`),
+      f.leaves.map(leaf => `  ${leaf.text.replace('$', 'o')} = ${this.#expression([], leaf.kind, leaf.size, 1)};`),
     )
     return `Vertex VertexMain(uint id : SV_VertexID)
 {
@@ -415,10 +419,11 @@ ${lines.join('\n')}
     const { fields, name } = this.#outputs[0]!
     const terms = fields.flatMap(f =>
       f.leaves
-        .filter(l => !/\.(at|cut|cull)$/.test(l.text))
-        .map(l => {
-          const all = l.size === 1 ? `${l.text}.xxxx` : `${l.text}.${SWIZZLE.slice(0, l.size).padEnd(4, 'x')}`
-          const value = l.kind === 'float' ? all : `float4(${all} & 15)`
+        .filter(leaf => !/\.(at|cut|cull)$/.test(leaf.text))
+        .map(leaf => {
+          const all =
+            leaf.size === 1 ? `${leaf.text}.xxxx` : `${leaf.text}.${SWIZZLE.slice(0, leaf.size).padEnd(4, 'x')}`
+          const value = leaf.kind === 'float' ? all : `float4(${all} & 15)`
           return `  t += ${value.replace('$', 'o')} * ${this.#one(['1', '0.5', '2', 'k[0]'])};`
         }),
     )

@@ -139,7 +139,7 @@ ${lines.join('\n')}
     ]
     return `void PixelMain(${params.join(', ')})
 {
-${body.map(l => `  ${l}`).join('\n')}
+${body.map(line => `  ${line}`).join('\n')}
 }`
   }
 
@@ -186,7 +186,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const before = this.#locals.length
     const lines = make()
     this.#locals.length = before
-    return lines.map(l => `  ${l}`)
+    return lines.map(line => `  ${line}`)
   }
 
   #assigned(): { declare: string; name: string } {
@@ -206,7 +206,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     if (attribute !== '[flatten] ' || this.#below(2) === 0) lines.push('else', '{', ...arm(), '}')
     this.#locals.push({ text: name, kind: 'float', size: 4 })
     // A flattened branch may hold no discard or loop; those go without the attribute.
-    return /discard|for \(/.test(lines.join('\n')) ? lines.map(l => l.replace('[flatten] ', '')) : lines
+    return /discard|for \(/.test(lines.join('\n')) ? lines.map(line => line.replace('[flatten] ', '')) : lines
   }
 
   #loop(conditions: readonly Leaf[], depth: number): string[] {
@@ -273,7 +273,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const choice = kind === 'float' ? this.#below(6) : 2
     if (choice === 0) return `${vector('float', size)}(${Array(size).fill('0.375').join(', ')})`
     if (choice === 1 && kind === 'float') return `k[${this.#below(4)}].${this.#swizzle(4, size)}`
-    const usable = this.#locals.filter(l => kind === 'float' || l.kind !== 'float')
+    const usable = this.#locals.filter(leaf => kind === 'float' || leaf.kind !== 'float')
     const leaf = this.#one(usable)
     const swizzled = `${leaf.text}.${this.#swizzle(leaf.size, size)}`
     if (leaf.kind === kind) return swizzled

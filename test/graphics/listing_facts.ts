@@ -13,7 +13,7 @@ export interface SignatureRow {
 /** Rows of "Input signature" or "Output signature". */
 export function signatureRows(listing: string, which: 'Input' | 'Output'): SignatureRow[] {
   const lines = listing.split('\n')
-  const start = lines.findIndex(l => l.startsWith(`; ${which} signature:`))
+  const start = lines.findIndex(line => line.startsWith(`; ${which} signature:`))
   if (start < 0) return []
   const rows: SignatureRow[] = []
   for (const line of lines.slice(start + 4)) {

@@ -73,7 +73,7 @@ oracleTest(['dxc'], "members of anonymous structs: listing and reflection are DX
       /Buffer Definitions:[\s\S]*Resource Bindings/.exec((await dxc.disassemble(c)).text)![0]
     t.is(await layout(mine), await layout(theirs))
     const facts = async (c: Uint8Array): Promise<string[]> =>
-      (await dxc.reflect(c)).filter(l => l.startsWith('buffer.'))
+      (await dxc.reflect(c)).filter(line => line.startsWith('buffer.'))
     t.deepEqual(await facts(mine), await facts(theirs))
   }
 })

@@ -23,7 +23,7 @@ const plain = (text: string): string =>
 
 const firstError = (lines: readonly string[]): string =>
   plain(
-    (lines.map(l => l.replace(/^hlsl\.hlsl:/, '')).find(l => /(^|\d: ?)error: /.test(l)) ?? '').replace(
+    (lines.map(line => line.replace(/^hlsl\.hlsl:/, '')).find(line => /(^|\d: ?)error: /.test(line)) ?? '').replace(
       /^\d+:\d+: /,
       '',
     ),

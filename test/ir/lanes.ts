@@ -52,7 +52,7 @@ function advance(lane: Lane, result?: Datum): void {
 function together(lanes: readonly Lane[]): void {
   const operands = lanes.map(({ stop }) => (stop?.kind === 'wave' ? stop.operands[0] : undefined))
   const opcode = lanes[0]!.stop?.kind === 'wave' ? lanes[0]!.stop.opcode : 0
-  const who = lanes.map(l => l.number).join('')
+  const who = lanes.map(lane => lane.number).join('')
   lanes.forEach((lane, i) => {
     lane.trace.push(`wave ${opcode} ${who}`)
     advance(lane, waveResult(opcode, operands, i))
@@ -95,7 +95,7 @@ class Schedule {
     const inside = (loop: Loop): boolean =>
       waiting.some(w => loop.contains.has(w.block) && !(w.block === loop.header && this.#isBack(loop, w.from)))
     const ready = waiting.filter(({ block, from }) => {
-      const loop = this.#loops.find(l => l.header === block)
+      const loop = this.#loops.find(loop => loop.header === block)
       return loop === undefined || !this.#isBack(loop, from) || !inside(loop)
     })
     if (ready.length === 0) return []
@@ -116,9 +116,9 @@ function order(
   header: Block,
   own: Loop | undefined,
 ): Block[] {
-  const inner = loops.filter(l => l !== own && region.has(l.header) && (!own || l.depth > own.depth))
+  const inner = loops.filter(loop => loop !== own && region.has(loop.header) && (!own || loop.depth > own.depth))
   // Inner loops come first, so the last one around a block is the outermost.
-  const around = (b: Block): Loop | undefined => inner.filter(l => l.contains.has(b)).pop()
+  const around = (b: Block): Loop | undefined => inner.filter(loop => loop.contains.has(b)).pop()
   const done = new Set<Block>()
   const post: Block[][] = []
   const visit = (b: Block): void => {

@@ -100,6 +100,6 @@ export function changes(seed: number, text: string): string {
   const before = new Set(original(seed).split('\n'))
   return text
     .split('\n')
-    .filter(l => !before.has(l))
+    .filter(line => !before.has(line))
     .join('\n')
 }

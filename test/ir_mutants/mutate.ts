@@ -86,7 +86,7 @@ function lineOf(lines: readonly string[], random: (n: number) => number): number
 function edit(lines: readonly string[], random: (n: number) => number): string[] {
   const at = lineOf(lines, random)
   const line = lines[at]!
-  const by = (text: string): string[] => lines.map((l, i) => (i === at ? text : l))
+  const by = (text: string): string[] => lines.map((line, i) => (i === at ? text : line))
   const other = lines[lineOf(lines, random)]!
   switch (random(12)) {
     case 0:

@@ -38,7 +38,7 @@ test('keystrokes in a file of 2,000 lines are answered', async t => {
   client.open(uri, text)
   t.deepEqual((await first).diagnostics, [])
   const lines = text.split('\n')
-  const line = lines.findIndex((l, i) => i > 1000 && l.includes('float4 texel'))
+  const line = lines.findIndex((line, i) => i > 1000 && line.includes('float4 texel'))
   const typed = 'float4 mixed = lerp(base, texel0, 0.5); '
   const times: number[] = []
   for (let i = 0; i < typed.length; i++) {

@@ -131,7 +131,7 @@ export async function check(c: Case): Promise<Outcome> {
 
 function compareFacts(dxc: LayoutFacts, ours: LayoutFacts, accesses: boolean): Outcome | undefined {
   const used = (lines: readonly string[]): string[] =>
-    accesses ? [...lines] : lines.map(l => l.replace('"used":true', '"used":false'))
+    accesses ? [...lines] : lines.map(line => line.replace('"used":true', '"used":false'))
   const tables = differing(used(dxc.tables), used(ours.tables))
   if (tables) return outcome('tables', tables)
   const definitions = differing(dxc.definitions, ours.definitions)
@@ -141,7 +141,7 @@ function compareFacts(dxc: LayoutFacts, ours: LayoutFacts, accesses: boolean): O
   if (constants) return outcome('accesses', constants)
   // DXC reads whole rows of 64-bit matrices; what dxilkit reads must be among it.
   const known = new Set(dxc.others)
-  const more = ours.others.filter(l => !known.has(l))
+  const more = ours.others.filter(line => !known.has(line))
   return more.length ? outcome('accesses', differing(dxc.others, ours.others)) : undefined
 }
 
@@ -150,7 +150,7 @@ function differing(dxc: readonly string[], ours: readonly string[]): string {
   if (dxc.join('\n') === ours.join('\n')) return ''
   const only = (a: readonly string[], b: readonly string[], mark: string): string[] => {
     const set = new Set(b)
-    return a.filter(l => !set.has(l)).map(l => `${mark} ${l}`)
+    return a.filter(line => !set.has(line)).map(line => `${mark} ${line}`)
   }
   const lines = [...only(dxc, ours, 'dxc '), ...only(ours, dxc, 'ours')]
   return lines.length ? lines.join('\n') : 'order or count of lines'
@@ -192,7 +192,7 @@ export function firstErrors(text: string): string {
   const lines = text.split('\n')
   const at = Math.max(
     0,
-    lines.findIndex(l => l.includes('error')),
+    lines.findIndex(line => line.includes('error')),
   )
   return lines.slice(at, at + 3).join('\n')
 }

@@ -34,7 +34,7 @@ export function layoutFacts(container: Uint8Array): LayoutFacts {
     tables: tableLines(stat),
     definitions: definitionLines(container),
     accesses: lines.filter(isConstant),
-    others: lines.filter(l => !isConstant(l)),
+    others: lines.filter(line => !isConstant(line)),
   }
 }
 
@@ -92,8 +92,8 @@ export function programOf(container: Uint8Array, part: string): Module {
 
 function definitionLines(container: Uint8Array): string[] {
   const lines = listing(container).split('\n')
-  const from = lines.findIndex(l => l.startsWith('; Buffer Definitions'))
-  const to = lines.findIndex((l, i) => i > from && l.startsWith('; Resource Bindings'))
+  const from = lines.findIndex(line => line.startsWith('; Buffer Definitions'))
+  const to = lines.findIndex((line, i) => i > from && line.startsWith('; Resource Bindings'))
   return lines.slice(from, to < 0 ? undefined : to)
 }
 

@@ -162,7 +162,7 @@ class Generator {
       ...this.#lines,
       '[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {',
       `  uint at = id.x * ${Math.max(4, this.#out)};`,
-      ...this.#main.map(l => `  ${l}`),
+      ...this.#main.map(line => `  ${line}`),
       '}',
     ].join('\n')
     const { profile, native16Bit, rowMajor, copies } = this.#choice

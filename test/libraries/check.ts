@@ -86,7 +86,10 @@ export async function checkProgram(program: LibraryProgram, byNewest = false): P
   if (rows !== '') problems.push(`RDAT differs: ${rows}`)
   const fewer = lessLive(mine.live, other.live)
   if (fewer === 'other') {
-    const [x, y] = [[...mine.live].filter(l => !other.live.has(l)), [...other.live].filter(l => !mine.live.has(l))]
+    const [x, y] = [
+      [...mine.live].filter(line => !other.live.has(line)),
+      [...other.live].filter(line => !mine.live.has(line)),
+    ]
     problems.push(`the functions need different resources: ${x.join(', ')} | DXC ${y.join(', ')}`)
   }
   const isLiveness = fewer === 'some'

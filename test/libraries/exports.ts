@@ -165,7 +165,7 @@ class ExportGenerator {
     if (!dice.chance(0.2)) return inner
     const lengths = dice.chance(0.25) ? [1 + dice.below(3), 1 + dice.below(3)] : [1 + dice.below(4)]
     const at = lengths.map(n => `[${dice.below(n)}]`).join('')
-    const leaves = inner.leaves.map(l => ({ ...l, path: l.path.replace('$', `$${at}`) }))
+    const leaves = inner.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', `$${at}`) }))
     return { ...inner, dims: lengths.map(n => `[${n}]`).join(''), leaves }
   }
 
@@ -178,7 +178,7 @@ class ExportGenerator {
     const space = dice.chance(0.15) ? dice.name('Space') : ''
     const text = `struct ${name}${base ? ` : ${base.text}` : ''}\n{\n${fields.map(f => `  ${f.text} ${f.name}${f.dims};\n`).join('')}${method}};`
     this.#lines.push(space ? `namespace ${space}\n{\n${text}\n}` : text)
-    const leaves = fields.flatMap(f => f.leaves.map(l => ({ ...l, path: l.path.replace('$', `$.${f.name}`) })))
+    const leaves = fields.flatMap(f => f.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', `$.${f.name}`) })))
     this.#structs.push({ text: space ? `${space}::${name}` : name, dims: '', leaves })
   }
 
@@ -230,11 +230,11 @@ class ExportGenerator {
     const known: Leaf[] = []
     for (const p of params) {
       if (p.mode === 'out ') lines.push(...this.#zero(p))
-      known.push(...p.leaves.map(l => ({ ...l, path: l.path.replace('$', p.name) })))
+      known.push(...p.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', p.name) })))
     }
     const targets = params
       .filter(p => /out/.test(p.mode))
-      .flatMap(p => p.leaves.map(l => ({ ...l, path: l.path.replace('$', p.name) })))
+      .flatMap(p => p.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', p.name) })))
     for (let i = dice.below(3); i > 0 && this.#callables.length > 0; i--) lines.push(...this.#call(known))
     for (const t of targets) if (dice.chance(0.7)) lines.push(`  ${t.path} = (${t.type})${this.#value(known)};`)
     if (dice.chance(0.2)) lines.push(`  if (count > 3) Raw.Store(4, (uint)${this.#value(known)});`)
@@ -243,7 +243,8 @@ class ExportGenerator {
     if (this.#has('recursion')) lines.push(`  ${name}(${params.map(p => p.name).join(', ')});`)
     if (result.text === 'void' || this.#has('no return')) return lines
     lines.push(`  ${result.text} r${result.dims} = (${result.text})0;`)
-    for (const l of result.leaves) lines.push(`  ${l.path.replace('$', 'r')} = (${l.type})${this.#value(known)};`)
+    for (const leaf of result.leaves)
+      lines.push(`  ${leaf.path.replace('$', 'r')} = (${leaf.type})${this.#value(known)};`)
     return [...lines, '  return r;']
   }
 
@@ -260,7 +261,7 @@ class ExportGenerator {
     const args = params.map(p => {
       const id = dice.name('a')
       lines.push(`  ${p.text} ${id}${p.dims} = (${p.text}${p.dims})${dice.below(3)};`)
-      known.push(...p.leaves.map(l => ({ ...l, path: l.path.replace('$', id) })))
+      known.push(...p.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', id) })))
       if (p.mode === 'out ' && this.#has('out is not an l-value')) return `(${id} + ${id})`
       if (p.mode === 'inout ' && this.#has('literal to inout')) return '1'
       return id
@@ -268,7 +269,7 @@ class ExportGenerator {
     const call = `${name}(${args.join(', ')})`
     if (result.text === 'void') return [...lines, `  ${call};`]
     const id = dice.name('b')
-    known.push(...result.leaves.map(l => ({ ...l, path: l.path.replace('$', id) })))
+    known.push(...result.leaves.map(leaf => ({ ...leaf, path: leaf.path.replace('$', id) })))
     return [...lines, `  ${result.text} ${id} = ${call};`]
   }
 

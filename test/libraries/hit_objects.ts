@@ -176,7 +176,7 @@ class HitObjectGenerator {
     }
     if (this.#has('asked as a type')) lines.push(`Raw.Store(0, dx::HitObject::GetHitKind());`)
     if (this.#has('compared')) lines.push(`if (${h} == ${h}) Raw.Store(0, 1);`)
-    return lines.map(l => `  ${l}`).join('\n')
+    return lines.map(line => `  ${line}`).join('\n')
   }
 
   #make(h: string): string[] {

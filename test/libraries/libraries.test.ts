@@ -22,11 +22,11 @@ test('the same seed gives the same library', t => {
 
 test('libraries have entries of all kinds, and some have a mistake', t => {
   const libraries = Array.from({ length: 300 }, (_, i) => generateLibrary(i + 1))
-  const kinds = new Set(libraries.flatMap(l => [...l.source.matchAll(/shader\("(\w+)"/g)].map(m => m[1]!)))
+  const kinds = new Set(libraries.flatMap(program => [...program.source.matchAll(/shader\("(\w+)"/g)].map(m => m[1]!)))
   t.is(kinds.size, 7)
-  t.true(new Set(libraries.map(l => l.mistake)).size >= 10)
+  t.true(new Set(libraries.map(program => program.mistake)).size >= 10)
   for (const feature of ['TraceRay(', 'CallShader(', 'ReportHit(', 'RayQuery<', '[raypayload]', 'HitGroup', 'export '])
-    t.true(libraries.filter(l => l.source.includes(feature)).length >= 20, feature)
+    t.true(libraries.filter(program => program.source.includes(feature)).length >= 20, feature)
 })
 
 oracleTest('dxc', 'random libraries get the verdict and the description that DXC gives them', async t => {

@@ -39,22 +39,22 @@ for (const producer of ['dxc', 'dxc-new', 'dxilkit'] as const satisfies readonly
 
 oracleTest(['dxc', 'd3d12'], 'compute shaders of the corpus, linked, compute what they should, a sample', async t => {
   let ran = 0
-  for (const [n, l] of corpusLibraries().entries()) {
-    const shader = /^(\w+)\.hlsl /.exec(l.label)?.[1]
+  for (const [n, library] of corpusLibraries().entries()) {
+    const shader = /^(\w+)\.hlsl /.exec(library.label)?.[1]
     const known = CASES.find(c => c.shader === shader)
-    if (!known || n % 10 !== 0 || !/^cs_6_[0-5]$/.test(l.profile)) continue
-    const { container } = await libraryOf('dxc', { name: '', source: l.source, args: l.args })
+    if (!known || n % 10 !== 0 || !/^cs_6_[0-5]$/.test(library.profile)) continue
+    const { container } = await libraryOf('dxc', { name: '', source: library.source, args: library.args })
     if (!container) continue
-    const result = link([{ name: 'l', container }], { target: l.profile, entry: l.entry })
-    t.is(result.text, '', l.label)
+    const result = link([{ name: 'l', container }], { target: library.profile, entry: library.entry })
+    t.is(result.text, '', library.label)
     // Registers that nobody wrote go by the names here, not by the order of declaration that the run describes.
-    const own = compile(l.source, dxcArgsToOptions(['-T', l.profile, '-E', l.entry, ...l.args]))
+    const own = compile(library.source, dxcArgsToOptions(['-T', library.profile, '-E', library.entry, ...library.args]))
     const rows = (bytes: Uint8Array): string => bindingRows(listing(bytes)).sort().join()
     if (!own.ok || rows(own.container) !== rows(result.container!)) continue
     const description = known.run()
     const { outputs, error } = await execute(result.container!, description)
-    t.is(error, undefined, l.label)
-    t.deepEqual(differences(description.expect(), outputs), [], l.label)
+    t.is(error, undefined, library.label)
+    t.deepEqual(differences(description.expect(), outputs), [], library.label)
     ran++
   }
   t.true(ran >= 5, `${ran}`)
@@ -153,6 +153,6 @@ for (const producer of ['dxc', 'dxc-new', 'dxilkit'] as const)
   )
 
 test('the corpus has shaders of every stage that can stand in a library', t => {
-  const stages = new Set(corpusLibraries().map(l => l.profile.slice(0, 2)))
+  const stages = new Set(corpusLibraries().map(library => library.profile.slice(0, 2)))
   t.deepEqual([...stages].sort(), ['as', 'cs', 'ds', 'gs', 'hs', 'ms', 'ps', 'vs'])
 })

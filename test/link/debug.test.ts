@@ -85,12 +85,12 @@ for (const producer of ['dxc', 'dxc-new', 'dxilkit'] as const)
         t.false(partNames(link(plain, { target }).container!).includes('ILDB'))
         const [mine, other] = [await shown(container!), await shown(theirs.container!)]
         t.deepEqual(
-          [...mine.lines].filter(l => !other.lines.has(l)),
+          [...mine.lines].filter(line => !other.lines.has(line)),
           [],
           target,
         )
         // The static variable's first value, the memory of arguments and that of an array known at once are no code here.
-        const lost = [...other.lines].filter(l => !mine.lines.has(l) && !['2', '9', '10'].includes(l))
+        const lost = [...other.lines].filter(line => !mine.lines.has(line) && !['2', '9', '10'].includes(line))
         t.deepEqual(lost, [], target)
         // The matrix becomes a table of constants.
         const hidden = [...other.variables].filter(v => !mine.variables.has(v) && !/^(m of main|global\.kept)/.test(v))
@@ -117,11 +117,11 @@ oracleTest(
       const { libraries, target, entry, args, mistake } = generateLink(seed)
       if (mistake !== '' || args.length > 0) continue
       const inputs: LinkInput[] = []
-      for (const [n, l] of libraries.entries()) {
+      for (const [n, library] of libraries.entries()) {
         const { container } = await libraryOf(
           'dxilkit',
-          { name: '', source: l.source, args: [...(l.args ?? []), ...DEBUG] },
-          l.target,
+          { name: '', source: library.source, args: [...(library.args ?? []), ...DEBUG] },
+          library.target,
         )
         if (container) inputs.push({ name: `l${n}`, container })
       }
@@ -139,11 +139,11 @@ oracleTest(
       if (!theirs.container) continue
       const [mine, other] = [await shown(container), await shown(theirs.container)]
       t.deepEqual(
-        [...mine.lines].filter(l => !other.lines.has(l)),
+        [...mine.lines].filter(line => !other.lines.has(line)),
         [],
         `seed ${seed}`,
       )
-      known += [...other.lines].filter(l => mine.lines.has(l)).length
+      known += [...other.lines].filter(line => mine.lines.has(line)).length
       wanted += other.lines.size
       compared++
     }

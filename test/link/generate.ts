@@ -152,7 +152,7 @@ class ProjectGenerator {
         .filter(() => dice.chance(0.6))
         .map(n => dice.pick([n, `${n}New=${n}`, `${n},${n}Copy=${n}`]))
       if (list.length > 0)
-        args.push(...(dice.chance(0.5) ? ['-exports', list.join(';')] : list.flatMap(l => ['-exports', l])))
+        args.push(...(dice.chance(0.5) ? ['-exports', list.join(';')] : list.flatMap(line => ['-exports', line])))
     }
     return args
   }
@@ -186,9 +186,9 @@ class ProjectGenerator {
       lines.push(`static float kept${n} = ${read ?? dice.below(9)};`)
     }
     if (dice.chance(0.3) && this.#stage === 'cs') lines.push(`groupshared float held${n === 0 ? '' : n}[8];`)
-    if (this.#mistake === 'shared memory defined twice' && n === 0 && !lines.some(l => l.includes('float held[')))
+    if (this.#mistake === 'shared memory defined twice' && n === 0 && !lines.some(line => line.includes('float held[')))
       lines.push('groupshared float held[8];')
-    const has = (word: string): boolean => lines.some(l => l.includes(word))
+    const has = (word: string): boolean => lines.some(line => line.includes(word))
     const spare = [
       ...resources.map(([, use]) => use),
       ...(has(`kept${n}`) ? [`(kept${n} += 1)`] : []),
@@ -211,7 +211,7 @@ class ProjectGenerator {
     const body = [`float sum = at;`]
     for (const { kind, mode, name } of f.params)
       if (mode === 'out ') body.push(`${this.#filled(kind, name)}`)
-      else body.push(`sum += ${dice.pick(kind.leaves.map(l => name + l))};`)
+      else body.push(`sum += ${dice.pick(kind.leaves.map(line => name + line))};`)
     const isKept = dice.chance(0.15)
     if (spare.length > 0 && dice.chance(0.7)) body.push(`sum += ${dice.pick(spare)};`)
     if (dice.chance(0.3)) body.push('for (uint i = 0; i < at; i++) sum *= 1.5 + i;')
@@ -222,7 +222,7 @@ class ProjectGenerator {
     for (const { kind, mode, name } of f.params)
       if (mode === 'inout ') body.push(`${name}${dice.pick(kind.leaves)} = sum;`)
     const type = f.result.text.replace('row_major ', '')
-    const each = f.result.leaves.map(l => `all${l} = sum;`).join(' ')
+    const each = f.result.leaves.map(line => `all${line} = sum;`).join(' ')
     body.push(`${type} all = (${type})0; ${each} return all;`)
     return [`${isKept ? '[noinline] ' : ''}${this.#head(f)} { ${body.join(' ')} }`]
   }

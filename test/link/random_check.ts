@@ -31,8 +31,12 @@ export async function checkLink(seed: number, producer: Producer): Promise<Rando
   const program = generateLink(seed)
   const { libraries, target, entry, args } = program
   const made: [string, Uint8Array][] = []
-  for (const [n, l] of libraries.entries()) {
-    const { container, text } = await libraryOf(producer, { name: '', source: l.source, args: l.args ?? [] }, l.target)
+  for (const [n, library] of libraries.entries()) {
+    const { container, text } = await libraryOf(
+      producer,
+      { name: '', source: library.source, args: library.args ?? [] },
+      library.target,
+    )
     if (!container) return { ...program, outcome: 'no library', what: text }
     made.push([`l${n}`, container])
   }

@@ -270,12 +270,12 @@ export float4 fetch(uint i) { return few[7].Load(0) + two[1][5].Load(0) + few[i]
   },
   {
     name: 'to a library, with debug information',
-    libraries: MATRIX.map(l => ({ ...l, args: DEBUG })),
+    libraries: MATRIX.map(library => ({ ...library, args: DEBUG })),
     ...{ target: 'lib_6_3', args: DEBUG },
   },
   {
     name: 'to a library, of libraries that are not optimised',
-    libraries: MATRIX.map(l => ({ ...l, args: ['-Od'] })),
+    libraries: MATRIX.map(library => ({ ...library, args: ['-Od'] })),
     ...{ target: 'lib_6_3', args: ['-Od'] },
   },
   {

@@ -73,7 +73,7 @@ function ours(p: LiteralProgram): ReturnType<typeof compile> | string {
 const errors = (text: string): string =>
   text
     .split('\n')
-    .filter(l => l.includes('error'))
+    .filter(line => line.includes('error'))
     .slice(0, 3)
     .join('\n')
 

@@ -43,7 +43,7 @@ test('use lists come back, of the module and of functions', t => {
   t.deepEqual(writeModule(again), bytes)
   t.is(again.useLists?.[0]?.value, again.functions[0])
   t.deepEqual(
-    again.functions[0]!.useLists.map(l => [l.value.kind, l.order]),
+    again.functions[0]!.useLists.map(order => [order.value.kind, order.order]),
     [
       ['fp', [1, 0]],
       ['argument', [2, 0, 1]],

@@ -27,8 +27,8 @@ oracleTest('dxc-new', 'isnormal becomes what DXC makes of it', async t => {
     const found = shape(disassemble(ours.container!))
     t.true(found.length > 0)
     t.deepEqual(
-      found.filter(l => !l.startsWith('and')),
-      shape((await dxc.disassemble(theirs.container!)).text).filter(l => !l.startsWith('and')),
+      found.filter(line => !line.startsWith('and')),
+      shape((await dxc.disassemble(theirs.container!)).text).filter(line => !line.startsWith('and')),
       value,
     )
   }

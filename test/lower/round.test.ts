@@ -31,13 +31,13 @@ const VERSIONS = ['2016', '2017', '2018', '2021'] as const
 const stored = (text: string): string[] =>
   text
     .match(/bufferStore.f32\(i32 \d+, %[\w.]+ %\w+, i32 \d+, i32 0, float [-\w.+]+/g)
-    ?.map(l => l.replace(/%\w+,/, '')) ?? []
+    ?.map(line => line.replace(/%\w+,/, '')) ?? []
 
 test('constants in the middle of two integers are rounded as the version of the language says', t => {
   for (const hlslVersion of VERSIONS) {
     const made = compile(SOURCE, { target: 'cs_6_0', hlslVersion })
     if (!made.ok) return t.fail(made.text)
-    const values = stored(disassemble(made.container)).map(l => Number(/float (\S+)$/.exec(l)?.[1]))
+    const values = stored(disassemble(made.container)).map(line => Number(/float (\S+)$/.exec(line)?.[1]))
     t.deepEqual(values.slice(0, 5), hlslVersion === '2016' ? [1, -1, 2, 3, -3] : [0, -0, 2, 2, -2], hlslVersion)
   }
 })

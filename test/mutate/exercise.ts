@@ -108,8 +108,8 @@ function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const frames = error.stack
     ?.split('\n')
-    .filter(l => /\/src\//.test(l))
+    .filter(line => /\/src\//.test(line))
     .slice(0, 3)
-    .map(l => l.trim().replace(/\(.*\/src\//, '(src/'))
+    .map(line => line.trim().replace(/\(.*\/src\//, '(src/'))
   return `${error.name}: ${error.message.slice(0, 200)} ${frames?.join(' ') ?? ''}`
 }

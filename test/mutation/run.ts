@@ -61,7 +61,7 @@ function chosen(): Planned[] {
   if (again) {
     const survivors = readFileSync(again, 'utf8')
       .split('\n')
-      .flatMap(l => /^survived (.*?)( \[.*)?$/.exec(l)?.[1] ?? [])
+      .flatMap(line => /^survived (.*?)( \[.*)?$/.exec(line)?.[1] ?? [])
     return all.filter(m => survivors.includes(named(m.source)))
   }
   const next = numbers(Number(option('seed', '1')))

@@ -62,7 +62,7 @@ export async function theirVerdict(job: Job): Promise<string> {
       ? 'accepts'
       : errors
           .split('\n')
-          .filter(l => l.includes('error'))
+          .filter(line => line.includes('error'))
           .slice(0, 2)
           .join(' / ')
   } catch (e) {

@@ -40,7 +40,7 @@ async function theirs({ source, args }: Case): Promise<number> {
 /** Case and both numbers, in the order of the file. */
 const held = (): ReadonlyMap<string, readonly [ours: number, theirs: number]> => {
   const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n')
-  const rows = lines.filter(l => l !== TITLE).map(l => /^ *(\d+) +(\d+) (.*)$/.exec(l)!)
+  const rows = lines.filter(line => line !== TITLE).map(line => /^ *(\d+) +(\d+) (.*)$/.exec(line)!)
   return new Map(rows.map(([, a, b, name]) => [name!, [Number(a), Number(b)]]))
 }
 

@@ -131,7 +131,7 @@ async function compareContainers(
 }
 
 const hex = (part: Uint8Array | undefined): string => (part ? Buffer.from(part).toString('hex') : '')
-const firstLine = (text: string): string => text.split('\n').find(l => l.trim() !== '') ?? ''
+const firstLine = (text: string): string => text.split('\n').find(line => line.trim() !== '') ?? ''
 
 /** Names and numbers taken out, so that one cause is one group. */
 function causeOf(message: string): string {

@@ -40,8 +40,8 @@ async function compare(dxc: Dxc, name: string, container: Uint8Array): Promise<v
   const ours = d3dLines(reflect(container))
   counts.containers++
   counts.fields += theirs.length
-  const missing = theirs.filter(l => !ours.includes(l))
-  const extra = ours.filter(l => !theirs.includes(l))
+  const missing = theirs.filter(line => !ours.includes(line))
+  const extra = ours.filter(line => !theirs.includes(line))
   if (missing.length + extra.length === 0) counts.equal++
   else console.log(`${name}\n  D3D12: ${missing.slice(0, 6).join('; ')}\n  ours:  ${extra.slice(0, 6).join('; ')}`)
 }

@@ -49,7 +49,11 @@ async function judge(id: string, x: Uint8Array, dxc: Dxc): Promise<void> {
     compareParts(id, x, result.container)
     if (original.ok) {
       const verdict = await dxc.validate(result.container)
-      accepted.add(id, x.length, verdict.ok ? '' : classOf(verdict.message.split('\n').find(l => l.trim() !== '')))
+      accepted.add(
+        id,
+        x.length,
+        verdict.ok ? '' : classOf(verdict.message.split('\n').find(line => line.trim() !== '')),
+      )
     }
   }
   const back = assembleText(losslessListing(x).text)

@@ -211,7 +211,7 @@ class StageGenerator {
     if (way === 'none') return `void main(${this.#shuffled(params).join(', ')}) {}`
     if (way === 'out parameters') {
       params.push(...outputs.map(o => `out ${o.declaration}`))
-      const lines = this.#assign(outputs, '', known, '').map(l => l.replace(/^ {2}\./, '  '))
+      const lines = this.#assign(outputs, '', known, '').map(line => line.replace(/^ {2}\./, '  '))
       const zero = outputs.map(o => o.declaration.replace(/^.*?(\w+)((?:\[\d\])*)(?: : .*)?$/, '$1'))
       const whole = outputs.flatMap((o, i) =>
         o.declaration.includes('[') || !/^\w+ \w+ :/.test(o.declaration)

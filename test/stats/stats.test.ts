@@ -97,10 +97,10 @@ test('lines of source, of the container or its debug file', async t => {
   const options = { debug: 'full', embedDebug: true }
   const s = statsOf(NESTED, options)
   t.deepEqual(
-    s.lines.map(l => l.line),
-    [...s.lines.map(l => l.line)].sort((a, b) => a - b),
+    s.lines.map(line => line.line),
+    [...s.lines.map(line => line.line)].sort((a, b) => a - b),
   )
-  const line = (n: number) => s.lines.find(l => l.line === n)
+  const line = (n: number) => s.lines.find(line => line.line === n)
   t.like(line(11), {
     file: 'main.hlsl',
     text: 'sum += cache[(a + b) % 64];',
@@ -108,9 +108,9 @@ test('lines of source, of the container or its debug file', async t => {
     mix: { groupSharedLoad: 1 },
   })
   t.like(line(7), { instructions: 1, mix: { barrier: 1 }, loopDepth: 0 })
-  t.is(s.withoutLine + s.lines.reduce((n, l) => n + l.instructions, 0), s.instructions)
+  t.is(s.withoutLine + s.lines.reduce((n, line) => n + line.instructions, 0), s.instructions)
   // The peak is at an instruction with a line.
-  t.true(s.lines.some(l => l.registers === s.registers))
+  t.true(s.lines.some(line => line.registers === s.registers))
 
   const apart = compile(NESTED, { fileName: 'main.hlsl', target: 'cs_6_0', debug: 'full' })
   if (!apart.ok) return t.fail(apart.text)

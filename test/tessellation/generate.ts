@@ -166,12 +166,12 @@ ${this.#pixelShader(outputs)}
       { text: '$.number', kind: 'uint', size: 1 },
       ...fields.flatMap(f => f.leaves),
     ]
-    return own.map(l => ({ ...l, text: l.text.replace('$', from) }))
+    return own.map(leaf => ({ ...leaf, text: leaf.text.replace('$', from) }))
   }
 
   /** A point of a patch, by a number that is known or not. */
   #pick(patch: string, count: number): string {
-    const counters = this.#locals.filter(l => l.kind === 'uint' && l.size === 1 && !l.text.includes('['))
+    const counters = this.#locals.filter(leaf => leaf.kind === 'uint' && leaf.size === 1 && !leaf.text.includes('['))
     if (counters.length > 0 && this.#below(2) === 0) return `${patch}[${this.#one(counters).text} % ${count}]`
     return `${patch}[${this.#below(this.#mistake === 2 ? count + 1 : count)}]`
   }
@@ -218,7 +218,7 @@ ${this.#pixelShader(outputs)}
     return `${this.#shuffled(attributes).join('\n')}
 Point HullMain(${this.#shuffled(params).join(', ')})
 {
-${body.map(l => `  ${l}`).join('\n')}
+${body.map(line => `  ${line}`).join('\n')}
 }`
   }
 
@@ -256,15 +256,15 @@ ${body.map(l => `  ${l}`).join('\n')}
     if (isResult)
       return `Constants PatchConstants(${this.#shuffled(params).join(', ')})
 {
-${[...early, ...statements, 'Constants f;', ...own, 'return f;'].map(l => `  ${l}`).join('\n')}
+${[...early, ...statements, 'Constants f;', ...own, 'return f;'].map(line => `  ${line}`).join('\n')}
 }`
     const declarations = [...this.#factors(), ...this.#constants.map(f => f.declaration)].map(
       d => `out ${d.replace(/^(linear|nointerpolation|noperspective|centroid) /, '').slice(0, -1)}`,
     )
-    const flat = [...statements, ...own].map(l => l.replace(/\bf\.(edges|inside|c\d)/g, '$1'))
+    const flat = [...statements, ...own].map(line => line.replace(/\bf\.(edges|inside|c\d)/g, '$1'))
     return `void PatchConstants(${this.#shuffled([...params, ...declarations]).join(', ')})
 {
-${flat.map(l => `  ${l}`).join('\n')}
+${flat.map(line => `  ${line}`).join('\n')}
 }`
   }
 
@@ -295,7 +295,7 @@ ${flat.map(l => `  ${l}`).join('\n')}
     this.#locals = [
       { text: 'at', kind: 'float', size: location },
       { text: 'uint(k[0].x > 2)', kind: 'uint', size: 1 },
-      ...this.#constants.flatMap(c => c.leaves).map(l => ({ ...l, text: l.text.replace('$', 'f') })),
+      ...this.#constants.flatMap(c => c.leaves).map(leaf => ({ ...leaf, text: leaf.text.replace('$', 'f') })),
     ]
     if (this.#below(2) === 0) this.#system(params, 'uint id : SV_PrimitiveID', 'id')
     if (this.#hasView) this.#system(params, 'uint view : SV_ViewID', 'view')
@@ -315,7 +315,7 @@ ${flat.map(l => `  ${l}`).join('\n')}
     return `[domain("${this.#domain.word}")]
 Surface DomainMain(${this.#shuffled(params).join(', ')})
 {
-${body.map(l => `  ${l}`).join('\n')}
+${body.map(line => `  ${line}`).join('\n')}
 }`
   }
 
@@ -333,7 +333,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const before = this.#locals.length
     const lines = make()
     this.#locals.length = before
-    return lines.map(l => `  ${l}`)
+    return lines.map(line => `  ${line}`)
   }
 
   #local(): string[] {
@@ -389,16 +389,16 @@ ${body.map(l => `  ${l}`).join('\n')}
 
   #assignments(fields: readonly Field[], variable: string): string[] {
     const lines = fields.flatMap(f =>
-      f.leaves.map(l => `${l.text.replace('$', variable)} = ${this.#expression(l.kind, l.size, 2)};`),
+      f.leaves.map(leaf => `${leaf.text.replace('$', variable)} = ${this.#expression(leaf.kind, leaf.size, 2)};`),
     )
     // What is left out is undefined, which nothing may draw. (DXC forgets truth values that are, we write them.)
     const isPartial = !this.#isDrawn && this.#below(5) === 0
-    return isPartial ? lines.filter(l => l.includes('(bool') || this.#below(3) > 0) : lines
+    return isPartial ? lines.filter(line => line.includes('(bool') || this.#below(3) > 0) : lines
   }
 
   /** An unsigned number of which every bit is the same in both compilers' code. */
   #exact(): string {
-    const leaf = this.#one(this.#locals.filter(l => l.kind === 'uint'))
+    const leaf = this.#one(this.#locals.filter(leaf => leaf.kind === 'uint'))
     return leaf.size === 1 ? leaf.text : `${leaf.text}.${SWIZZLE[this.#below(leaf.size)]}`
   }
 
@@ -443,7 +443,7 @@ ${body.map(l => `  ${l}`).join('\n')}
     const choice = kind === 'float' ? this.#below(6) : 2
     if (choice === 0) return `${vector('float', size)}(${Array(size).fill('0.375').join(', ')})`
     if (choice === 1 && this.#hasConstants) return `k[${this.#below(4)}].${this.#swizzle(4, size)}`
-    const leaf = this.#one(this.#locals.filter(l => kind === 'float' || l.kind === 'uint' || l.kind === 'int'))
+    const leaf = this.#one(this.#locals.filter(leaf => kind === 'float' || leaf.kind === 'uint' || leaf.kind === 'int'))
     const swizzled = `${leaf.text}.${this.#swizzle(leaf.size, size)}`
     if (leaf.kind === kind) return swizzled
     if (kind !== 'float') return `(${vector(kind, size)})(${swizzled})`
@@ -464,7 +464,7 @@ ${body.map(l => `  ${l}`).join('\n')}
       { text: 'id', kind: 'uint', size: 1 },
     ]
     const lines = this.#vertex.flatMap(f =>
-      f.leaves.map(l => `  ${l.text.replace('$', 'v')} = ${this.#expression(l.kind, l.size, 1)};`),
+      f.leaves.map(leaf => `  ${leaf.text.replace('$', 'v')} = ${this.#expression(leaf.kind, leaf.size, 1)};`),
     )
     return `Vertex VertexMain(uint id : SV_VertexID)
 {
@@ -479,9 +479,9 @@ ${lines.join('\n')}
   /** Everything that arrives shows: a combination of all of it in one target. */
   #pixelShader(outputs: readonly Field[]): string {
     const terms = outputs.flatMap(f =>
-      f.leaves.map(l => {
-        const all = l.size === 1 ? `${l.text}.xxxx` : `${l.text}.${SWIZZLE.slice(0, l.size).padEnd(4, 'x')}`
-        const value = l.kind === 'float' ? all : l.kind === 'bool' ? `float4(${all})` : `float4(${all} & 15)`
+      f.leaves.map(leaf => {
+        const all = leaf.size === 1 ? `${leaf.text}.xxxx` : `${leaf.text}.${SWIZZLE.slice(0, leaf.size).padEnd(4, 'x')}`
+        const value = leaf.kind === 'float' ? all : leaf.kind === 'bool' ? `float4(${all})` : `float4(${all} & 15)`
         return `  t += ${value.replace('$', 's')} * ${this.#one(['1', '0.5', '2', 'k[0]'])};`
       }),
     )

@@ -121,7 +121,7 @@ async function verdictOf(
 }
 
 export const firstError = (log: string): string =>
-  (log.split('\n').find(l => /error: /.test(l)) ?? log.split('\n')[0] ?? '').replace(/^.*?error: /, '')
+  (log.split('\n').find(line => /error: /.test(line)) ?? log.split('\n')[0] ?? '').replace(/^.*?error: /, '')
 
 /** A message without the names and numbers in it. */
 export const shape = (message: string): string => message.replace(/'[^']*'/g, "'_'").replace(/\d+/g, 'N')

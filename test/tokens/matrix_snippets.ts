@@ -22,8 +22,8 @@ const VERSIONS = [
 const lines = (text: string): readonly string[] =>
   text
     .split('\n')
-    .map(l => l.trim())
-    .filter(l => l !== '')
+    .map(line => line.trim())
+    .filter(line => line !== '')
 
 export const SNIPPETS: readonly SnippetGroup[] = [
   {

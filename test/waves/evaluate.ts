@@ -148,10 +148,10 @@ function binary(op: string, a: number, b: number): number {
 }
 
 function waveStep(step: Step, running: readonly Lane[]): void {
-  const args = running.map(l => (step.from.length > 0 ? l.values[step.from[0]!]! : 0))
-  const results = running.map((l, i) => waveValue(step.op, args, i, running, l))
-  running.forEach((l, i) => {
-    l.values[step.to] = results[i]!
+  const args = running.map(lane => (step.from.length > 0 ? lane.values[step.from[0]!]! : 0))
+  const results = running.map((lane, i) => waveValue(step.op, args, i, running, lane))
+  running.forEach((lane, i) => {
+    lane.values[step.to] = results[i]!
   })
 }
 
@@ -173,7 +173,7 @@ function waveValue(op: string, args: readonly number[], i: number, running: read
     case 'WaveActiveAllEqual':
       return Number(args.every(a => a === args[0]))
     case 'WaveActiveBallot':
-      return running.reduce((mask, l, k) => (args[k] !== 0 ? mask | (1 << l.lane) : mask), 0)
+      return running.reduce((mask, lane, k) => (args[k] !== 0 ? mask | (1 << lane.lane) : mask), 0)
     case 'WaveActiveCountBits':
       return args.filter(a => a !== 0).length
     case 'WavePrefixCountBits':

@@ -35,7 +35,7 @@ export function withOwnOperands(container: Uint8Array, size: number): Uint8Array
         ? [`%bit${k} = icmp ne i32 %zero${k}, 0`, `%own${k} = xor i1 ${operand}, %bit${k}`]
         : [`%own${k} = add i32 ${operand}, %zero${k}`]),
     ]
-    return lines.map(l => `  ${l}\n`).join('')
+    return lines.map(line => `  ${line}\n`).join('')
   }
   const replace = (_: string, before: string, type: string, operand: string, rest: string): string =>
     `${own(type, operand)}${before}${type} %own${k}${rest}`

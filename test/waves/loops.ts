@@ -84,8 +84,10 @@ function orderRegion(
   header: number,
   own: Loop | undefined,
 ): number[] {
-  const inner = loops.filter(l => l !== own && region.has(l.header) && (!own || l.blocks.size < own.blocks.size))
-  const top = (b: number): Loop | undefined => inner.filter(l => l.blocks.has(b)).pop()
+  const inner = loops.filter(
+    loop => loop !== own && region.has(loop.header) && (!own || loop.blocks.size < own.blocks.size),
+  )
+  const top = (b: number): Loop | undefined => inner.filter(loop => loop.blocks.has(b)).pop()
   const done = new Set<number>()
   const post: number[][] = []
   const visit = (b: number): void => {
@@ -119,17 +121,17 @@ function keptBreaks(flow: Flow): Set<number> {
   const loops = loopsOf(flow, edges)
   const dominators = dominatorsOf(flow, edges)
   const { defs } = new Ssa(flow, edges, dominators)
-  const innermost = (b: number): Loop | undefined => loops.find(l => l.blocks.has(b))
+  const innermost = (b: number): Loop | undefined => loops.find(loop => loop.blocks.has(b))
   const preds = predecessors(flow, edges)
-  const exitsBefore = (l: Loop, d: number, user: number): number[] => {
+  const exitsBefore = (loop: Loop, d: number, user: number): number[] => {
     const { block, phi } = defs[user]!
     const found: number[] = []
     const work = phi ? phi.filter(([, from]) => from === d).map(([at]) => at) : [block]
     const seen = new Set<number>()
     for (let b = work.pop(); b !== undefined; b = work.pop()) {
-      if (seen.has(b) || l.blocks.has(b)) continue
+      if (seen.has(b) || loop.blocks.has(b)) continue
       seen.add(b)
-      if (preds[b]!.some(p => l.blocks.has(p))) found.push(b)
+      if (preds[b]!.some(p => loop.blocks.has(p))) found.push(b)
       else work.push(...preds[b]!)
     }
     return found

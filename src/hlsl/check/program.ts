@@ -38,9 +38,9 @@ export function checkProgram(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
-  const cx = declared(unit, options, diagnostics)
+  const checker = declared(unit, options, diagnostics)
   // What is missing may be what could not be read.
-  const program = options.isBroken ? undefined : checkEntry(cx)
+  const program = options.isBroken ? undefined : checkEntry(checker)
   return diagnostics.errorCount === 0 ? program : undefined
 }
 
@@ -58,9 +58,9 @@ export function checkLibraryUnit(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): CheckedLibrary | undefined {
-  const cx = declared(unit, options, diagnostics)
-  const programs = options.isBroken ? undefined : checkLibrary(cx)
-  const { subobjects, globals } = cx
+  const checker = declared(unit, options, diagnostics)
+  const programs = options.isBroken ? undefined : checkLibrary(checker)
+  const { subobjects, globals } = checker
   return programs && diagnostics.errorCount === 0 ? { programs, subobjects, globals } : undefined
 }
 
@@ -103,12 +103,12 @@ export function checkWatched(
   diagnostics: Diagnostics,
   { watch, isHeader }: { readonly watch: CheckWatch; readonly isHeader: boolean },
 ): WatchedUnit {
-  const cx = declared(unit, options, diagnostics, watch)
+  const checker = declared(unit, options, diagnostics, watch)
   if (!options.isBroken && !isHeader) {
-    if (options.stage === 'lib') checkLibrary(cx)
-    else checkEntry(cx)
+    if (options.stage === 'lib') checkLibrary(checker)
+    else checkEntry(checker)
   }
-  return { global: cx.global, globals: cx.globals, functions: cx.functions }
+  return { global: checker.global, globals: checker.globals, functions: checker.functions }
 }
 
 function declared(
@@ -117,18 +117,18 @@ function declared(
   diagnostics: Diagnostics,
   watch?: CheckWatch,
 ): Checker {
-  const cx = newChecker(options, diagnostics, watch)
-  declareAll(cx, unit.declarations)
-  reportLateBounds(cx)
-  checkUnusedTemplates(cx)
+  const checker = newChecker(options, diagnostics, watch)
+  declareAll(checker, unit.declarations)
+  reportLateBounds(checker)
+  checkUnusedTemplates(checker)
   diagnostics.place = unit.declarations.length
-  const { globalsBlock } = cx
+  const { globalsBlock } = checker
   if (globalsBlock.members.length > 0) {
-    placeMembers(cx, globalsBlock)
-    cx.globals.unshift(globalsBlock)
+    placeMembers(checker, globalsBlock)
+    checker.globals.unshift(globalsBlock)
   }
-  lintGlobals(cx)
-  return cx
+  lintGlobals(checker)
+  return checker
 }
 
 /** Written out, which is faster than joining objects. */
@@ -161,7 +161,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     pos: 0,
     end: 0,
   }
-  const cx: Checker = {
+  const checker: Checker = {
     diagnostics,
     watch,
     options: withDefaults(options),
@@ -203,162 +203,172 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
     wantsLocals: diagnostics.wants(OF_LOCALS),
     globalCalls: new Map(),
-    expr: (node: A.Expr): Expr => checkExpr(cx, node),
-    typeOf: (node: A.TypeNode) => resolveType(cx, node),
-    withDims: (type, dims, span, name) => withDims(cx, type, dims, span, name ?? 'array'),
-    constantInt: (node: A.Expr): number | undefined => constantInt(cx, node),
-    constantValue: (node, isTemplateArg) => constantValue(cx, node, isTemplateArg),
-    builtinRecord: (name: string) => builtinRecord(cx, name),
-    templateArgs: args => resolveTemplateArgs(cx, args),
-    instantiateRecord: (template, args, span) => instantiateRecord(cx, template, args, span),
-    declare: (decl: A.Declaration): void => declare(cx, decl),
-    declareRecord: (decl: A.RecordDecl) => declareRecord(cx, decl),
-    declareEnum: (decl: A.EnumDecl) => declareEnum(cx, decl),
+    expr: (node: A.Expr): Expr => checkExpr(checker, node),
+    typeOf: (node: A.TypeNode) => resolveType(checker, node),
+    withDims: (type, dims, span, name) => withDims(checker, type, dims, span, name ?? 'array'),
+    constantInt: (node: A.Expr): number | undefined => constantInt(checker, node),
+    constantValue: (node, isTemplateArg) => constantValue(checker, node, isTemplateArg),
+    builtinRecord: (name: string) => builtinRecord(checker, name),
+    templateArgs: args => resolveTemplateArgs(checker, args),
+    instantiateRecord: (template, args, span) => instantiateRecord(checker, template, args, span),
+    declare: (decl: A.Declaration): void => declare(checker, decl),
+    declareRecord: (decl: A.RecordDecl) => declareRecord(checker, decl),
+    declareEnum: (decl: A.EnumDecl) => declareEnum(checker, decl),
   }
-  return cx
+  return checker
 }
 
 /** Declarations at namespace scope; bodies are checked as soon as the declaration they stand in is complete. */
-function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
-  const isTop = cx.scope === cx.global
+function declareAll(checker: Checker, list: readonly A.Declaration[]): void {
+  const isTop = checker.scope === checker.global
   for (const [i, decl] of list.entries()) {
-    if (isTop) cx.diagnostics.place = i
-    if (decl.kind === 'variable') (cx.blockVariable ?? (d => globalVariable(cx, d)))(decl)
-    else declare(cx, decl)
-    if (decl.kind !== 'namespace' && cx.pendingBodies.length > 0) checkPendingBodies(cx)
+    if (isTop) checker.diagnostics.place = i
+    if (decl.kind === 'variable') (checker.blockVariable ?? (d => globalVariable(checker, d)))(decl)
+    else declare(checker, decl)
+    if (decl.kind !== 'namespace' && checker.pendingBodies.length > 0) checkPendingBodies(checker)
   }
 }
 
 /** Anything but a variable, in the current scope. */
-function declare(cx: Checker, decl: A.Declaration): void {
-  refuseLaterWords(cx, decl)
+function declare(checker: Checker, decl: A.Declaration): void {
+  refuseLaterWords(checker, decl)
   switch (decl.kind) {
     case 'variable':
-      globalVariable(cx, decl)
+      globalVariable(checker, decl)
       break
     case 'function':
-      if (cx.fn && decl.body) report(cx, 'E2203', decl.nameSpan, {})
-      else if (cx.fn && !decl.template) declarePrototype(cx, decl)
-      else declareFunction(cx, decl, undefined)
+      if (checker.fn && decl.body) report(checker, 'E2203', decl.nameSpan, {})
+      else if (checker.fn && !decl.template) declarePrototype(checker, decl)
+      else declareFunction(checker, decl, undefined)
       break
     case 'record':
-      declareRecord(cx, decl)
+      declareRecord(checker, decl)
       break
     case 'enum':
-      declareEnum(cx, decl)
+      declareEnum(checker, decl)
       break
     case 'type_alias':
-      declareAlias(cx, decl)
+      declareAlias(checker, decl)
       break
     case 'buffer_block':
-      bufferBlock(cx, decl)
+      bufferBlock(checker, decl)
       break
     case 'namespace':
-      declareNamespace(cx, decl)
+      declareNamespace(checker, decl)
       break
     case 'using':
-      declareUsing(cx, decl)
+      declareUsing(checker, decl)
       break
     case 'static_assert':
-      staticAssert(cx, decl)
+      staticAssert(checker, decl)
       break
     case 'pragma':
-      pragma(cx, decl)
+      pragma(checker, decl)
       break
     case 'explicit_instantiation':
-      explicitInstantiation(cx, decl.declaration)
+      explicitInstantiation(checker, decl.declaration)
       break
     case 'error_decl':
-      if (decl.type) cx.typeOf(decl.type)
+      if (decl.type) checker.typeOf(decl.type)
       break
   }
 }
 
 /** Templates are made where they are used: `template void f<int>(int);` only has to name one. */
-function explicitInstantiation(cx: Checker, decl: A.Declaration): void {
+function explicitInstantiation(checker: Checker, decl: A.Declaration): void {
   if (decl.kind !== 'function' && decl.kind !== 'variable') return
   if (decl.scope) return
   const { name } = decl
-  const found = cx.scope.lookup(name)
+  const found = checker.scope.lookup(name)
   const isTemplate = found?.kind === 'functions' && found.list.some(e => e.instances)
-  if (!isTemplate) report(cx, 'E2723', decl.nameSpan, { name })
+  if (!isTemplate) report(checker, 'E2723', decl.nameSpan, { name })
 }
 
-function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
+function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   if (decl.template) {
-    const known = cx.scope.own(decl.name)
+    const known = checker.scope.own(decl.name)
     if (known?.kind === 'template' && known.decl.kind === 'type_alias') return
-    if (known || cx.scope.tags?.has(decl.name)) return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
-    cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
+    if (known || checker.scope.tags?.has(decl.name))
+      return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
+    checker.scope.set(decl.name, {
+      kind: 'template',
+      decl,
+      scope: checker.scope,
+      instances: new Map(),
+      specialisations: [],
+    })
     return
   }
-  const named = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
-  if (decl.params) checkParameters(cx, decl.params)
+  const named = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
+  if (decl.params) checkParameters(checker, decl.params)
   const type = decl.params ? VOID : named
-  if (isSubobject(type)) return void report(cx, 'E2294', decl, { name: 'static', what: 'typedef' })
+  if (isSubobject(type)) return void report(checker, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
   if (modifiers.length > 0)
-    checkModifiers(cx, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
-  const known = cx.scope.own(decl.name)
-  const isTaken = isTakenName(cx, decl.name) !== undefined || (/^[A-Z]/.test(decl.name) && isBuiltinName(decl.name))
-  if (!known && cx.scope === cx.global && isTaken && decl.name !== typeText(type)) {
-    report(cx, 'E2021', decl.nameSpan, { type: typeText(type), previous: decl.name })
+    checkModifiers(checker, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
+  const known = checker.scope.own(decl.name)
+  const isTaken =
+    isTakenName(checker, decl.name) !== undefined || (/^[A-Z]/.test(decl.name) && isBuiltinName(decl.name))
+  if (!known && checker.scope === checker.global && isTaken && decl.name !== typeText(type)) {
+    report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: decl.name })
     return
   }
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
-  if (known && known.kind !== 'type') return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+  if (known && known.kind !== 'type') return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
   if (known?.kind === 'type') {
     if (!sameType(known.type, type))
-      report(cx, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
+      report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
-  const entity = { kind: 'type', type, isConst, isDependent: isDependent(cx, decl.type) } as const
-  cx.watch?.declared(decl.nameSpan, entity)
-  cx.scope.set(decl.name, entity)
+  const entity = { kind: 'type', type, isConst, isDependent: isDependent(checker, decl.type) } as const
+  checker.watch?.declared(decl.nameSpan, entity)
+  checker.scope.set(decl.name, entity)
 }
 
-function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
-  if (cx.scope === cx.global && isTakenName(cx, decl.name) === 'template') {
-    report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+function declareNamespace(checker: Checker, decl: A.NamespaceDecl): void {
+  if (checker.scope === checker.global && isTakenName(checker, decl.name) === 'template') {
+    report(checker, 'E2010', decl.nameSpan, { name: decl.name })
     return
   }
-  const known = cx.scope.own(decl.name)
+  const known = checker.scope.own(decl.name)
   if (known && known.kind !== 'namespace') {
-    report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    report(checker, 'E2010', decl.nameSpan, { name: decl.name })
     return
   }
-  const scope = known?.scope ?? new Scope(cx.scope, decl.name, true)
-  cx.watch?.declared(decl.nameSpan, known ?? { kind: 'namespace', scope })
-  if (!known) cx.scope.set(decl.name, { kind: 'namespace', scope })
-  within(cx, scope, () => declareAll(cx, decl.declarations))
+  const scope = known?.scope ?? new Scope(checker.scope, decl.name, true)
+  checker.watch?.declared(decl.nameSpan, known ?? { kind: 'namespace', scope })
+  if (!known) checker.scope.set(decl.name, { kind: 'namespace', scope })
+  within(checker, scope, () => declareAll(checker, decl.declarations))
 }
 
-function declareUsing(cx: Checker, decl: A.UsingDecl): void {
+function declareUsing(checker: Checker, decl: A.UsingDecl): void {
   const { name } = decl
   if (decl.isNamespace) {
-    const scope = scopeOf(cx, name, name.parts.length)
+    const scope = scopeOf(checker, name, name.parts.length)
     if (!scope) return
-    if (!scope.isNamespace) return void report(cx, 'E2014', name, { name: name.parts[name.parts.length - 1]!.name })
-    ;(cx.scope.usings ??= []).push(scope)
+    if (!scope.isNamespace)
+      return void report(checker, 'E2014', name, { name: name.parts[name.parts.length - 1]!.name })
+    ;(checker.scope.usings ??= []).push(scope)
     return
   }
   const last = name.parts[name.parts.length - 1]!
-  const found = lookupName(cx, name)
+  const found = lookupName(checker, name)
   if (found === 'failed') return
-  if (found) cx.scope.set(last.name, found)
-  else report(cx, 'E2000', last, { name: last.name })
+  if (found) checker.scope.set(last.name, found)
+  else report(checker, 'E2000', last, { name: last.name })
 }
 
-function staticAssert(cx: Checker, decl: A.StaticAssertDecl): void {
-  const value = settled(cx.expr(decl.condition))
+function staticAssert(checker: Checker, decl: A.StaticAssertDecl): void {
+  const value = settled(checker.expr(decl.condition))
   if (value.type.kind === 'error') return
   const constant = evaluateScalar(value)
-  if (constant === undefined) report(cx, 'E2220', decl.condition, {})
-  else if (!constant) report(cx, 'E2202', decl, { message: decl.message === undefined ? '' : ` "${decl.message}"` })
+  if (constant === undefined) report(checker, 'E2220', decl.condition, {})
+  else if (!constant)
+    report(checker, 'E2202', decl, { message: decl.message === undefined ? '' : ` "${decl.message}"` })
 }
 
-function pragma(cx: Checker, decl: A.PragmaDecl): void {
+function pragma(checker: Checker, decl: A.PragmaDecl): void {
   const match = /^pack_matrix\((row_major|column_major)\)$/.exec(decl.text.replace(/\s+/g, ''))
-  if (match) cx.orientation = match[1] as 'row_major' | 'column_major'
+  if (match) checker.orientation = match[1] as 'row_major' | 'column_major'
 }

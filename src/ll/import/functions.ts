@@ -90,10 +90,11 @@ const isNonUniform = (frame: Frame, v: LlValue | undefined): boolean =>
 const HINTS: Readonly<Record<number, number>> = { 1: 1, 2: 2 }
 
 function branch(s: Importer, frame: Frame, i: LlInstruction): void {
-  const targets = i.labels.map(l => {
-    const target = frame.starts.get(l.name)
-    if (target === undefined) throw new ImportError('E6002', `%${l.name}`, l)
-    if (target === s.f.entry || l.name === frame.fn.blocks[0]!.name) s.fail('the entry block cannot be a target', l)
+  const targets = i.labels.map(label => {
+    const target = frame.starts.get(label.name)
+    if (target === undefined) throw new ImportError('E6002', `%${label.name}`, label)
+    if (target === s.f.entry || label.name === frame.fn.blocks[0]!.name)
+      s.fail('the entry block cannot be a target', label)
     return target
   })
   frame.ends.set(frame.current, s.block)

@@ -35,7 +35,7 @@ export function forwardedHandle(s: Importer, global: LlGlobal, offset: number, n
 /** Loads that a store comes before in the text but not on every way. */
 export function checkHandleDominance(s: Importer): void {
   const { f, handleLoads: loads } = s
-  if (loads.every(l => l.block === l.stored.block || l.stored.block === f.entry)) return
+  if (loads.every(forwarded => forwarded.block === forwarded.stored.block || forwarded.stored.block === f.entry)) return
   const dominance = dominanceOf(f)
   for (const { name, span, block, stored } of loads)
     if (dominance.isReachable(block) && !dominance.dominates(stored.block, block))

@@ -84,7 +84,7 @@ class FunctionRestorer {
       op,
       VOID,
       [],
-      i.labels.map(l => this.#label(l)),
+      i.labels.map(label => this.#label(label)),
       hint,
       this.#state.loc(i),
     )
@@ -104,8 +104,8 @@ class FunctionRestorer {
     return hint === 1 || hint === 2 ? hint : 0
   }
 
-  #label(l: LlLabel): Block {
-    return this.#blocks.get(l.name) ?? fail(`use of undefined block '%${l.name}'`, l)
+  #label(label: LlLabel): Block {
+    return this.#blocks.get(label.name) ?? fail(`use of undefined block '%${label.name}'`, label)
   }
 
   /** Predecessors in the order that phis list them, or as the terminator says. */
@@ -119,7 +119,7 @@ class FunctionRestorer {
       if (first?.op === 'phi')
         this.#order(
           block,
-          first.labels.map(l => this.#label(l)),
+          first.labels.map(label => this.#label(label)),
           first,
         )
       else if (given)
@@ -139,7 +139,7 @@ class FunctionRestorer {
 
   /** The operands of a phi in the order of the predecessors, which the first phi of a block gave. */
   #phi(i: LlInstruction, b: Block): Value[] {
-    const labels = i.labels.map(l => this.#label(l))
+    const labels = i.labels.map(label => this.#label(label))
     const preds = this.#f.predecessors(b)
     if (labels.length !== preds.length) fail('the phi does not list the predecessors of its block', i)
     return preds.map((p, n) => {

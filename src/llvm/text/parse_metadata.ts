@@ -9,7 +9,7 @@ import type { Cursor } from './parse_cursor.ts'
 import { debugFields } from './parse_debug.ts'
 import { Tok, unescaped } from './parse_tokens.ts'
 
-const CODE_BY_NAME: ReadonlyMap<string, number> = new Map(DEBUG_LAYOUTS.map(l => [l.name, l.code]))
+const CODE_BY_NAME: ReadonlyMap<string, number> = new Map(DEBUG_LAYOUTS.map(layout => [layout.name, layout.code]))
 
 interface Declared {
   /** Token behind the `=`. */

@@ -67,7 +67,7 @@ function headText(module: Module): string {
   const layout = module.dataLayout === '' ? '' : `target datalayout = "${module.dataLayout}"\n`
   const triple = module.triple === '' ? '' : `target triple = "${module.triple}"\n`
   const lines = module.asm.replace(/\n$/, '').split('\n')
-  const asm = module.asm === '' ? '' : `\n${lines.map(l => `module asm "${escaped(l)}"\n`).join('')}`
+  const asm = module.asm === '' ? '' : `\n${lines.map(line => `module asm "${escaped(line)}"\n`).join('')}`
   return layout + triple + asm
 }
 

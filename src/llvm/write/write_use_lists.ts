@@ -7,7 +7,7 @@ import type { Numbering } from './enumerate.ts'
 
 /** Orders of values that have no number any more are left out; nothing is written for none. */
 export function writeUseLists(out: BlockWriter, n: Numbering, lists: readonly UseListOrder[]): void {
-  const kept = lists.filter(l => n.valueId(l.value) >= 0)
+  const kept = lists.filter(list => n.valueId(list.value) >= 0)
   if (kept.length === 0) return
   out.enter(BlockId.UseList, 3)
   for (const { value, order } of kept)

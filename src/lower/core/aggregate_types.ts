@@ -36,47 +36,48 @@ export interface TypeContext {
   readonly structTypes: Map<StructType, IrType>
 }
 
-const registerScalar = (l: TypeContext, type: ScalarType): IrType => irType(type, l.module.options.native16Bit)
+const registerScalar = (context: TypeContext, type: ScalarType): IrType =>
+  irType(type, context.module.options.native16Bit)
 
 /** A bool takes a word in memory. */
-export function memoryScalar(l: TypeContext, type: ScalarType): IrType {
-  const ir = registerScalar(l, type)
+export function memoryScalar(context: TypeContext, type: ScalarType): IrType {
+  const ir = registerScalar(context, type)
   return ir === I1 ? I32 : ir
 }
 
 /** The type of memory that holds a value of a type. */
-export function aggregateType(l: TypeContext, type: Type): IrType {
-  const { types } = l.module
+export function aggregateType(context: TypeContext, type: Type): IrType {
+  const { types } = context.module
   switch (type.kind) {
     case 'vector':
-      return types.vector(memoryScalar(l, type.element), type.size)
+      return types.vector(memoryScalar(context, type.element), type.size)
     case 'matrix': {
       const name = ELEMENT_NAMES.get(type.element.name) ?? type.element.name
-      const row = types.vector(memoryScalar(l, type.element), type.columns)
+      const row = types.vector(memoryScalar(context, type.element), type.columns)
       return types.struct(`class.matrix.${name}.${type.rows}.${type.columns}`, [types.array(row, type.rows)])
     }
     case 'array':
-      return types.array(aggregateType(l, type.element), Math.max(type.size, 0))
+      return types.array(aggregateType(context, type.element), Math.max(type.size, 0))
     case 'struct':
-      return structType(l, type)
+      return structType(context, type)
     default: {
       if (isResource(type)) return HANDLE
-      if (isNodeObject(type)) return l.module.types.struct(`struct.${clangName(type)}`, [I32])
-      if (isPatch(type)) return types.array(aggregateType(l, type.element!), type.count)
+      if (isNodeObject(type)) return context.module.types.struct(`struct.${clangName(type)}`, [I32])
+      if (isPatch(type)) return types.array(aggregateType(context, type.element!), type.count)
       const element = elementOf(type)
-      return element && !isRayObject(type) ? memoryScalar(l, element) : I32
+      return element && !isRayObject(type) ? memoryScalar(context, element) : I32
     }
   }
 }
 
-function structType(l: TypeContext, type: StructType): IrType {
-  const known = l.structTypes.get(type)
+function structType(context: TypeContext, type: StructType): IrType {
+  const known = context.structTypes.get(type)
   if (known !== undefined) return known
-  const base = type.base && !isEmpty(type.base) ? [structType(l, type.base)] : []
-  const elements = [...base, ...type.fields.map(f => aggregateType(l, f.type))]
+  const base = type.base && !isEmpty(type.base) ? [structType(context, type.base)] : []
+  const elements = [...base, ...type.fields.map(f => aggregateType(context, f.type))]
   const ending = leavesOf(type).some(isResource) ? '.hdl' : ''
-  const made = l.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}${ending}`, elements)
-  l.structTypes.set(type, made)
+  const made = context.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}${ending}`, elements)
+  context.structTypes.set(type, made)
   return made
 }
 
@@ -91,8 +92,8 @@ export function fieldPath(type: StructType, index: number): number[] {
 }
 
 /** Where a component of a matrix is among all of them in memory. */
-export function matrixPosition(l: TypeContext, type: MatrixType, leaf: number): number {
-  if ((type.orientation ?? l.program.defaultMatrixOrientation) === 'row_major') return leaf
+export function matrixPosition(context: TypeContext, type: MatrixType, leaf: number): number {
+  if ((type.orientation ?? context.program.defaultMatrixOrientation) === 'row_major') return leaf
   const row = Math.floor(leaf / type.columns)
   return (leaf % type.columns) * type.rows + row
 }
@@ -108,21 +109,22 @@ export const hasResultParameter = ({ entry, isExported }: Program): boolean =>
   isExported === true && isByAddress(entry.returnType)
 
 /** The function of a program. Shaders that a pipeline calls by a profile take and return nothing: values come and go through operations. */
-export function functionOf(l: TypeContext, program: Program, takesParameters: boolean): Func {
+export function functionOf(context: TypeContext, program: Program, takesParameters: boolean): Func {
   const { entry } = program
   if (!takesParameters) return new Func(entry.name)
   const params = entry.params.map(p =>
-    p.mode === 'in' && !isByAddress(p.type) ? byValue(l, p.type) : pointerTo(l, p.type),
+    p.mode === 'in' && !isByAddress(p.type) ? byValue(context, p.type) : pointerTo(context, p.type),
   )
-  if (hasResultParameter(program)) return new Func(entry.name, [pointerTo(l, entry.returnType), ...params])
-  return new Func(entry.name, params, entry.returnType.kind === 'void' ? VOID : byValue(l, entry.returnType))
+  if (hasResultParameter(program)) return new Func(entry.name, [pointerTo(context, entry.returnType), ...params])
+  return new Func(entry.name, params, entry.returnType.kind === 'void' ? VOID : byValue(context, entry.returnType))
 }
 
-const pointerTo = (l: TypeContext, type: Type): IrType => l.module.types.pointer(aggregateType(l, type))
+const pointerTo = (context: TypeContext, type: Type): IrType =>
+  context.module.types.pointer(aggregateType(context, type))
 
 /** In registers a bool is a bit. */
-function byValue(l: TypeContext, type: Type): IrType {
-  if (type.kind === 'vector') return l.module.types.vector(registerScalar(l, type.element), type.size)
+function byValue(context: TypeContext, type: Type): IrType {
+  if (type.kind === 'vector') return context.module.types.vector(registerScalar(context, type.element), type.size)
   const element = elementOf(type)
-  return element && type.kind !== 'matrix' ? registerScalar(l, element) : aggregateType(l, type)
+  return element && type.kind !== 'matrix' ? registerScalar(context, element) : aggregateType(context, type)
 }

@@ -9,11 +9,11 @@ import type { Lowerer } from './lowerer.ts'
 import { irType, isUnsigned, kindOf, type Leaf, leavesOf } from './scalars.ts'
 
 /** One scalar from one HLSL scalar type to another. */
-export function convertScalar(l: Lowerer, v: Value, from: ScalarType, to: ScalarType): Value {
+export function convertScalar(lowerer: Lowerer, v: Value, from: ScalarType, to: ScalarType): Value {
   if (from === to) return v
-  const { b } = l
+  const { b } = lowerer
   const target = irType(to, b.native16Bit)
-  const folded = foldConstant(l, v, from, to, target)
+  const folded = foldConstant(lowerer, v, from, to, target)
   if (folded !== undefined) return folded
   const fromKind = kindOf(from)
   const toKind = kindOf(to)
@@ -23,7 +23,7 @@ export function convertScalar(l: Lowerer, v: Value, from: ScalarType, to: Scalar
       ? b.fcmp('une', v, b.constant(b.typeOf(v), 0))
       : b.icmp('ne', v, b.constant(b.typeOf(v), 0))
   }
-  if (toKind === 'float') return toFloat(l, v, fromKind, target)
+  if (toKind === 'float') return toFloat(lowerer, v, fromKind, target)
   if (fromKind === 'bool') return b.emit(Op.ZExt, target, [v])
   if (fromKind === 'float') return b.emit(toKind === 'uint' ? Op.FPToUI : Op.FPToSI, target, [v])
   const difference = bitWidth(target) - bitWidth(b.typeOf(v))
@@ -32,8 +32,8 @@ export function convertScalar(l: Lowerer, v: Value, from: ScalarType, to: Scalar
   return b.emit(isUnsigned(from) ? Op.ZExt : Op.SExt, target, [v])
 }
 
-function toFloat(l: Lowerer, v: Value, fromKind: string, target: IrType): Value {
-  const { b } = l
+function toFloat(lowerer: Lowerer, v: Value, fromKind: string, target: IrType): Value {
+  const { b } = lowerer
   if (fromKind !== 'float') return b.emit(fromKind === 'int' ? Op.SIToFP : Op.UIToFP, target, [v])
   const difference = bitWidth(target) - bitWidth(b.typeOf(v))
   if (difference === 0) return v
@@ -41,10 +41,10 @@ function toFloat(l: Lowerer, v: Value, fromKind: string, target: IrType): Value 
 }
 
 /** Constants are converted at once; float to integer only where the result is defined. */
-function foldConstant(l: Lowerer, v: Value, from: ScalarType, to: ScalarType, target: IrType): Value | undefined {
+function foldConstant(lowerer: Lowerer, v: Value, from: ScalarType, to: ScalarType, target: IrType): Value | undefined {
   if (v >= 0) return undefined
-  const { b } = l
-  const c = l.module.constants.get(v)
+  const { b } = lowerer
+  const c = lowerer.module.constants.get(v)
   if (c.kind === 'undef') {
     // As LLVM has it, what an integer becomes in more bits or as a float is not undefined: it may be zero.
     const isWider = kindOf(to) === 'float' || bitWidth(target) > bitWidth(c.type)
@@ -61,44 +61,44 @@ function foldConstant(l: Lowerer, v: Value, from: ScalarType, to: ScalarType, ta
     const low = toKind === 'uint' ? 0 : -(2 ** (bitWidth(target) - 1))
     const high = 2 ** (toKind === 'uint' ? bitWidth(target) : bitWidth(target) - 1)
     if (!(n >= low && n < high)) return undefined
-    return isFloat(target) ? undefined : integer(l, target, BigInt(n))
+    return isFloat(target) ? undefined : integer(lowerer, target, BigInt(n))
   }
-  return integer(l, target, BigInt(value))
+  return integer(lowerer, target, BigInt(value))
 }
 
-function integer(l: Lowerer, type: IrType, value: bigint): Value {
-  if (type === I64) return l.module.constants.int64(value)
-  return l.module.constants.int(type, Number(BigInt.asIntN(32, value)))
+function integer(lowerer: Lowerer, type: IrType, value: bigint): Value {
+  if (type === I64) return lowerer.module.constants.int64(value)
+  return lowerer.module.constants.int(type, Number(BigInt.asIntN(32, value)))
 }
 
 /** Any conversion the typed AST knows: element types, splats, truncations, flat casts. Objects pass through. */
-export function convertValue(l: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
+export function convertValue(lowerer: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
   if (from === to) return values
-  if (holdsBits(from) || holdsBits(to)) return convertDeclared(l, values, from, to)
-  return convertLeaves(l, values, from, to, leavesOf(from), leavesOf(to))
+  if (holdsBits(from) || holdsBits(to)) return convertDeclared(lowerer, values, from, to)
+  return convertLeaves(lowerer, values, from, to, leavesOf(from), leavesOf(to))
 }
 
 /** Bit fields count by themselves, and each stands for the whole integer that it lies in. */
-function convertDeclared(l: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
+function convertDeclared(lowerer: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
   const given: Value[] = []
   const source: Leaf[] = []
   eachDeclaredLeaf(from, (type, stored, storedType) => {
-    given.push(...convertValue(l, [values[stored]!], storedType, type))
+    given.push(...convertValue(lowerer, [values[stored]!], storedType, type))
     source.push(...leavesOf(type))
   })
   const target: Leaf[] = []
   eachDeclaredLeaf(to, type => void target.push(...leavesOf(type)))
-  const converted = convertLeaves(l, given, from, to, source, target)
+  const converted = convertLeaves(lowerer, given, from, to, source, target)
   const out: Value[] = []
   let at = 0
   eachDeclaredLeaf(to, (type, stored, storedType) => {
-    out[stored] = convertValue(l, [converted[at++]!], type, storedType)[0]!
+    out[stored] = convertValue(lowerer, [converted[at++]!], type, storedType)[0]!
   })
   return out
 }
 
 function convertLeaves(
-  l: Lowerer,
+  lowerer: Lowerer,
   values: readonly Value[],
   from: Type,
   to: Type,
@@ -113,8 +113,9 @@ function convertLeaves(
     const n = pick(i)
     const v = values[n]
     const s = source[n]
-    if (v === undefined || s === undefined) return leaf.kind === 'scalar' ? l.b.undef(l.ir(leaf)) : (0 as Value)
-    return leaf.kind === 'scalar' && s.kind === 'scalar' ? convertScalar(l, v, s, leaf) : v
+    if (v === undefined || s === undefined)
+      return leaf.kind === 'scalar' ? lowerer.b.undef(lowerer.ir(leaf)) : (0 as Value)
+    return leaf.kind === 'scalar' && s.kind === 'scalar' ? convertScalar(lowerer, v, s, leaf) : v
   })
 }
 

@@ -9,22 +9,22 @@ import type { Lowerer } from './lowerer.ts'
 const LAST_REGISTER = 0xffffffff
 
 /** What a template is at a flattened index over the arrays around it; made when first asked for. */
-export function instanceAt(l: Lowerer, template: Resource, index: Value): Resource {
+export function instanceAt(lowerer: Lowerer, template: Resource, index: Value): Resource {
   const path = template.member!
-  const at = l.b.constantInt(index)
-  if (at === undefined) l.module.memberErrors.push(l.b.pos)
+  const at = lowerer.b.constantInt(index)
+  if (at === undefined) lowerer.module.memberErrors.push(lowerer.b.pos)
   const dims = memberDims(path)
   const outer = dims.length - path.ownDims
   const own = dims.slice(outer)
   const indices = memberIndices(path, (at ?? 0) * own.reduce((a, n) => a * n, 1)).slice(0, outer)
   const key = `${template.id} ${indices}`
-  let instance = l.instances.get(key)
-  if (!instance) l.instances.set(key, (instance = addInstance(l, template, path, indices, own)))
+  let instance = lowerer.instances.get(key)
+  if (!instance) lowerer.instances.set(key, (instance = addInstance(lowerer, template, path, indices, own)))
   return instance
 }
 
 function addInstance(
-  l: Lowerer,
+  lowerer: Lowerer,
   template: Resource,
   path: MemberPath,
   indices: readonly number[],
@@ -33,14 +33,14 @@ function addInstance(
   const { member: _, dims: __, ...rest } = template
   const instance: Resource = {
     ...rest,
-    id: l.module.resources.length,
+    id: lowerer.module.resources.length,
     name: memberName(path, indices, '::'),
     rangeSize: own.reduce((a, n) => a * n, 1),
     ...(own.length > 0 ? { dims: own } : {}),
     register: template.register === undefined ? undefined : template.register + distance(path, indices),
     instance: { template: template.id, indices },
   }
-  l.module.resources.push(instance)
+  lowerer.module.resources.push(instance)
   return instance
 }
 

@@ -5,13 +5,13 @@ import type { Value } from '../../ir/function.ts'
 import type { Lowerer } from './lowerer.ts'
 
 /** `yes` or `no` by an i1. */
-export function chooseObject(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
+export function chooseObject(lowerer: Lowerer, condition: Value, yes: Value, no: Value): Value {
   if (yes === no) return yes
-  const a = l.object(yes)
-  const b = l.object(no)
+  const a = lowerer.object(yes)
+  const b = lowerer.object(no)
   if (a.resource === b.resource && a.handle === undefined && b.handle === undefined) {
-    const index = l.b.select(condition, a.index, b.index)
-    return l.addObject({ ...a, index, nonUniform: a.nonUniform || b.nonUniform })
+    const index = lowerer.b.select(condition, a.index, b.index)
+    return lowerer.addObject({ ...a, index, nonUniform: a.nonUniform || b.nonUniform })
   }
-  return l.handleObject(l.b.select(condition, l.handleValue(yes), l.handleValue(no)), a.type)
+  return lowerer.handleObject(lowerer.b.select(condition, lowerer.handleValue(yes), lowerer.handleValue(no)), a.type)
 }

@@ -47,25 +47,25 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 })
 
 /** Lowers the whole program into the function. */
-export function lowerEntry(l: Lowerer): void {
-  l.debug?.enterFunction(l.program.entry, l.module.target.stage === 'lib' ? mangled : undefined)
-  const uniforms = declareUniforms(l)
-  initialiseStatics(l)
-  if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
-  lowerFunction(l, l.program.entry, uniforms)
-  rememberDiscards(l)
-  placeInputs(l)
+export function lowerEntry(lowerer: Lowerer): void {
+  lowerer.debug?.enterFunction(lowerer.program.entry, lowerer.module.target.stage === 'lib' ? mangled : undefined)
+  const uniforms = declareUniforms(lowerer)
+  initialiseStatics(lowerer)
+  if (lowerer.program.io) lowerer.varyings = new ShaderVaryings(lowerer, lowerer.program.io)
+  lowerFunction(lowerer, lowerer.program.entry, uniforms)
+  rememberDiscards(lowerer)
+  placeInputs(lowerer)
 }
 
 /**
  * Inputs come from where DXC has them: at the last static variable or, without any, the last parameter that is read, unless something without a place
  * stands in front of them there.
  */
-function placeInputs(l: Lowerer): void {
-  const { debug } = l
-  if (!debug || isMemoryInFront(l) || areBuffersInFront(l)) return
-  const { f } = l.b
-  const { params } = l.program.entry
+function placeInputs(lowerer: Lowerer): void {
+  const { debug } = lowerer
+  if (!debug || isMemoryInFront(lowerer) || areBuffersInFront(lowerer)) return
+  const { f } = lowerer.b
+  const { params } = lowerer.program.entry
   const inputs: Value[] = []
   let last = 0
   for (const b of f.blocks)
@@ -75,14 +75,14 @@ function placeInputs(l: Lowerer): void {
         if (f.isUsed(v)) last = Math.max(last, ...f.debugRows!.of(v).map(row => debug.argumentOf(row.variable)))
       }
   const pos = debug.lastStatic || (params[last - 1] ?? params.findLast(p => p.mode === 'in') ?? params.at(-1))?.pos
-  if (pos) for (const v of inputs) f.setLoc(v, l.b.locationOf(pos))
+  if (pos) for (const v of inputs) f.setLoc(v, lowerer.b.locationOf(pos))
 }
 
 /** Memory that DXC keeps: what operations write through arguments, what is indexed by values, and matrices of the signature. */
-function isMemoryInFront(l: Lowerer): boolean {
-  const { f } = l.b
-  const { params } = l.program.entry
-  if (l.hasOutArguments || params.some(p => p.type.kind === 'matrix')) return true
+function isMemoryInFront(lowerer: Lowerer): boolean {
+  const { f } = lowerer.b
+  const { params } = lowerer.program.entry
+  if (lowerer.hasOutArguments || params.some(p => p.type.kind === 'matrix')) return true
   const isIndexed = (v: Value): boolean => f.users(v).some(u => f.op(u) === Op.Gep && f.operands(u)[1]! >= 0)
   if (params.some(p => p.mode !== 'in')) return params.some(p => p.mode === 'inout' && p.type.kind !== 'object')
   for (let v = f.first(f.blocks[0]!); v !== NO_VALUE; v = f.next(v))
@@ -91,224 +91,239 @@ function isMemoryInFront(l: Lowerer): boolean {
 }
 
 /** Handles of single constant buffers come first, with a place only where the entry point has no variable of its own in memory. */
-function areBuffersInFront(l: Lowerer): boolean {
-  const { f } = l.b
-  const buffers = new Set(l.module.resources.filter(r => r.class === 'cbv' && r.rangeSize === 1).map(r => r.id))
+function areBuffersInFront(lowerer: Lowerer): boolean {
+  const { f } = lowerer.b
+  const buffers = new Set(lowerer.module.resources.filter(r => r.class === 'cbv' && r.rangeSize === 1).map(r => r.id))
   const hasHandle = f.blocks.some(b => {
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
       if (f.op(v) === Op.Handle && buffers.has(f.aux(v))) return true
     return false
   })
-  return hasHandle && (l.program.entry.params.some(p => p.type.kind !== 'struct') || l.debug!.hasLocals(f.scope))
+  return (
+    hasHandle && (lowerer.program.entry.params.some(p => p.type.kind !== 'struct') || lowerer.debug!.hasLocals(f.scope))
+  )
 }
 
 /**
  * Lowers a hull shader's patch constant function, whose program the lowerer has entered.
  * @param entry the varyings of the shader's entry point
  */
-export function lowerPatchConstant(l: Lowerer, entry: Varyings | undefined): void {
-  l.debug?.enterFunction(l.program.entry, mangled)
-  initialiseStatics(l)
-  const io = l.program.io?.patchConstant
-  if (io && entry instanceof ShaderVaryings) l.varyings = new ShaderVaryings(l, io, entry)
-  lowerFunction(l, l.program.entry, new Map())
+export function lowerPatchConstant(lowerer: Lowerer, entry: Varyings | undefined): void {
+  lowerer.debug?.enterFunction(lowerer.program.entry, mangled)
+  initialiseStatics(lowerer)
+  const io = lowerer.program.io?.patchConstant
+  if (io && entry instanceof ShaderVaryings) lowerer.varyings = new ShaderVaryings(lowerer, io, entry)
+  lowerFunction(lowerer, lowerer.program.entry, new Map())
 }
 
 /** A function that the pipeline calls: parameters come in, the body runs, results go out. */
-function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<ParamSymbol, Place>): void {
+function lowerFunction(lowerer: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<ParamSymbol, Place>): void {
   const variables = new Map<ParamSymbol, Place>()
-  for (const [i, param] of f.params.entries()) variables.set(param, parameterPlace(l, f, param, i, uniforms.get(param)))
-  if (l.debug) declareParams(l, variables)
-  const frame = newFrame(l, f, undefined, variables as Map<ParamSymbol, Place>)
-  const result = runFrame(l, frame)
-  l.varyings?.storeResult(f.returnType, result)
-  if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
-    if (param.mode !== 'in' && !isStream(param.type) && !isMeshParam(l, param)) {
+    variables.set(param, parameterPlace(lowerer, f, param, i, uniforms.get(param)))
+  if (lowerer.debug) declareParams(lowerer, variables)
+  const frame = newFrame(lowerer, f, undefined, variables as Map<ParamSymbol, Place>)
+  const result = runFrame(lowerer, frame)
+  lowerer.varyings?.storeResult(f.returnType, result)
+  if (lowerer.program.isExported && result.length > 0) storeResult(lowerer, result)
+  for (const [i, param] of f.params.entries())
+    if (param.mode !== 'in' && !isStream(param.type) && !isMeshParam(lowerer, param)) {
       const place = variables.get(param)!
-      l.varyings?.storeParam(i, param, place.kind === 'memory' ? loadOutputs(l, place) : l.load(place))
+      lowerer.varyings?.storeParam(
+        i,
+        param,
+        place.kind === 'memory' ? loadOutputs(lowerer, place) : lowerer.load(place),
+      )
     }
-  l.varyings?.storeClipDistances()
+  lowerer.varyings?.storeClipDistances()
   // What is left to do belongs to the end of the function.
-  if (frame.endPos > 0) l.b.pos = frame.endPos
+  if (frame.endPos > 0) lowerer.b.pos = frame.endPos
 }
 
-function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {
-  for (const [i, param] of l.program.entry.params.entries()) {
+function declareParams(lowerer: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {
+  for (const [i, param] of lowerer.program.entry.params.entries()) {
     const place = variables.get(param)
-    if (place) l.debug?.declare(param, place, i + 1)
+    if (place) lowerer.debug?.declare(param, place, i + 1)
   }
 }
 
 /** Outputs of a mesh shader are written in place, not at its end. */
-const isMeshParam = (l: Lowerer, { role }: ParamSymbol): boolean => role !== undefined && l.program.stage === 'ms'
+const isMeshParam = (lowerer: Lowerer, { role }: ParamSymbol): boolean =>
+  role !== undefined && lowerer.program.stage === 'ms'
 
 /** The payload where it lies; a copy of it where the shader writes to it. */
-function payloadPlace(l: Lowerer, f: FunctionSymbol, param: ParamSymbol): Place {
-  const payload = incomingPayload(l, param.name, param.type)
-  if (!l.scanner.factsOf(f).modified.has(param)) return payload
-  const copy = newVariable(l, param.name, param.type, l.scanner.factsOf(f).indexed.has(param), param.precise)
-  l.store(copy, l.load(payload))
+function payloadPlace(lowerer: Lowerer, f: FunctionSymbol, param: ParamSymbol): Place {
+  const payload = incomingPayload(lowerer, param.name, param.type)
+  if (!lowerer.scanner.factsOf(f).modified.has(param)) return payload
+  const copy = newVariable(
+    lowerer,
+    param.name,
+    param.type,
+    lowerer.scanner.factsOf(f).indexed.has(param),
+    param.precise,
+  )
+  lowerer.store(copy, lowerer.load(payload))
   return copy
 }
 
 function parameterPlace(
-  l: Lowerer,
+  lowerer: Lowerer,
   f: FunctionSymbol,
   param: ParamSymbol,
   i: number,
   uniform: Place | undefined,
 ): Place {
-  if (takesParameters(l.program)) return bindPassed(l, i, param)
-  if (isNodeObject(param.type)) return nodeParameter(l, param)
+  if (takesParameters(lowerer.program)) return bindPassed(lowerer, i, param)
+  if (isNodeObject(param.type)) return nodeParameter(lowerer, param)
   if (isStream(param.type)) {
     const number = f.params.slice(0, i).filter(p => isStream(p.type)).length
-    return streamPlace(l, param.type, number)
+    return streamPlace(lowerer, param.type, number)
   }
-  const facts = l.scanner.factsOf(f)
-  const output = l.varyings?.outputPlace(i, param)
+  const facts = lowerer.scanner.factsOf(f)
+  const output = lowerer.varyings?.outputPlace(i, param)
   if (output) return output
-  if (param.role === 'payload' && l.program.stage === 'ms') return payloadPlace(l, f, param)
+  if (param.role === 'payload' && lowerer.program.stage === 'ms') return payloadPlace(lowerer, f, param)
   const packed = facts.indexed.has(param)
   const isModified = facts.modified.has(param)
   if (uniform && !isModified) return uniform
   const isRead = !uniform && param.mode === 'in' && !isModified
   const inPlace = packed || containsArray(param.type) || isPatch(param.type)
-  const input = isRead && inPlace ? l.varyings?.inputPlace(i, param) : undefined
+  const input = isRead && inPlace ? lowerer.varyings?.inputPlace(i, param) : undefined
   if (input) return input
-  const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
+  const values = uniform ? lowerer.load(uniform) : parameterValues(lowerer, param, i)
   if (!packed && !isModified && !containsArray(param.type)) return valuesPlace(param.type, values)
-  const place = newVariable(l, param.name, param.type, packed, param.precise)
-  if (param.mode !== 'out') l.store(place, values)
+  const place = newVariable(lowerer, param.name, param.type, packed, param.precise)
+  if (param.mode !== 'out') lowerer.store(place, values)
   return place
 }
 
-function storeResult(l: Lowerer, result: readonly Value[]): void {
-  const { b } = l
-  const type = l.program.entry.returnType
-  if (hasResultParameter(l.program)) {
+function storeResult(lowerer: Lowerer, result: readonly Value[]): void {
+  const { b } = lowerer
+  const type = lowerer.program.entry.returnType
+  if (hasResultParameter(lowerer.program)) {
     const pointer = b.param(0)
-    l.store({ kind: 'aggregate', type, pointer, path: [], precise: false }, result)
-  } else b.result = registerValue(l, type, result)
+    lowerer.store({ kind: 'aggregate', type, pointer, path: [], precise: false }, result)
+  } else b.result = registerValue(lowerer, type, result)
 }
 
 /** A parameter of an exported function or ray tracing shader. What comes by its address is in the caller's memory. */
-function passedParameter(l: Lowerer, index: number, param: ParamSymbol): Place {
-  const { b } = l
-  const at = index + (hasResultParameter(l.program) ? 1 : 0)
+function passedParameter(lowerer: Lowerer, index: number, param: ParamSymbol): Place {
+  const { b } = lowerer
+  const at = index + (hasResultParameter(lowerer.program) ? 1 : 0)
   const type = b.f.params[at]!
   const value = b.param(at)
-  if (l.module.types.shape(type).kind === 'pointer')
+  if (lowerer.module.types.shape(type).kind === 'pointer')
     return { kind: 'aggregate', type: passedType(param.type), pointer: value, path: [], precise: param.precise }
-  return valuesPlace(param.type, scalarsOf(l, value, param.type))
+  return valuesPlace(param.type, scalarsOf(lowerer, value, param.type))
 }
 
 /** Patches are arrays of control points. */
 const passedType = (type: Type): Type => (isPatch(type) ? array(type.element!, type.count) : type)
 
 /** Parameters that are written are those of the caller when they go out, else copies. */
-function bindPassed(l: Lowerer, index: number, param: ParamSymbol): Place {
-  l.b.pos = param.pos
-  const facts = l.scanner.factsOf(l.program.entry)
-  const place = passedParameter(l, index, param)
+function bindPassed(lowerer: Lowerer, index: number, param: ParamSymbol): Place {
+  lowerer.b.pos = param.pos
+  const facts = lowerer.scanner.factsOf(lowerer.program.entry)
+  const place = passedParameter(lowerer, index, param)
   const isFixed = param.mode !== 'in' || !facts.modified.has(param)
   if (isFixed && (place.kind === 'aggregate' || !facts.indexed.has(param))) return place
-  const copy = newStorage(l, param, facts)
-  l.store(copy, l.load(place))
+  const copy = newStorage(lowerer, param, facts)
+  lowerer.store(copy, lowerer.load(place))
   return copy
 }
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
-function initialiseStatics(l: Lowerer): void {
-  const { globals, modified, indexed } = l.facts
-  copyWrittenConstants(l)
-  const declared = l.program.globals.filter(g => g.kind === 'var' && globals.has(g))
+function initialiseStatics(lowerer: Lowerer): void {
+  const { globals, modified, indexed } = lowerer.facts
+  copyWrittenConstants(lowerer)
+  const declared = lowerer.program.globals.filter(g => g.kind === 'var' && globals.has(g))
   const ordered = new Set([...declared, ...globals])
   for (const g of ordered) {
     if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
     if (g.constant && !modified.has(g)) {
-      l.debug?.constantGlobal(g)
+      lowerer.debug?.constantGlobal(g)
       continue
     }
-    l.b.pos = g.pos
-    const isLate = l.scanner.isLate(g)
-    if (l.sharedStatics.has(g) && l.scanner.needsCode(g)) {
-      shareLate(l, g)
-      if (!isLate) initialiseOnce(l, g, () => initialValues(l, g, g.init!))
+    lowerer.b.pos = g.pos
+    const isLate = lowerer.scanner.isLate(g)
+    if (lowerer.sharedStatics.has(g) && lowerer.scanner.needsCode(g)) {
+      shareLate(lowerer, g)
+      if (!isLate) initialiseOnce(lowerer, g, () => initialValues(lowerer, g, g.init!))
     }
-    if (l.shared.has(g)) continue
+    if (lowerer.shared.has(g)) continue
     if (isLate) {
-      l.store(onceGuard(l, g), [l.b.i32(0)])
+      lowerer.store(onceGuard(lowerer, g), [lowerer.b.i32(0)])
       continue
     }
-    const first = g.init && initialValues(l, g, g.init)
-    if (l.sharedStatics.has(g)) {
-      const values = first ?? zeroLeaves(l, g.type)
+    const first = g.init && initialValues(lowerer, g, g.init)
+    if (lowerer.sharedStatics.has(g)) {
+      const values = first ?? zeroLeaves(lowerer, g.type)
       if (values.every(v => v < 0)) {
-        l.shared.set(g, sharedVariable(l, g, values))
+        lowerer.shared.set(g, sharedVariable(lowerer, g, values))
         continue
       }
     }
     if (modified.has(g) || indexed.has(g) || containsArray(g.type)) {
-      l.debug?.declareStatic(g, variablePlace(l, g))
-      if (first) l.store(variablePlace(l, g), first)
-      else storeZeros(l, variablePlace(l, g), g.type)
+      lowerer.debug?.declareStatic(g, variablePlace(lowerer, g))
+      if (first) lowerer.store(variablePlace(lowerer, g), first)
+      else storeZeros(lowerer, variablePlace(lowerer, g), g.type)
       continue
     }
-    l.own.set(g, valuesPlace(g.type, first ?? zeroLeaves(l, g.type)))
-    l.debug?.declareStatic(g, l.own.get(g)!)
+    lowerer.own.set(g, valuesPlace(g.type, first ?? zeroLeaves(lowerer, g.type)))
+    lowerer.debug?.declareStatic(g, lowerer.own.get(g)!)
   }
 }
 
 /** What a static variable begins with. Functions of other libraries cannot be called that early. */
-function initialValues(l: Lowerer, g: VarSymbol, init: Expr): readonly Value[] {
-  const first = l.keptCalls.length
-  const values = l.value(init)
-  const called = new Set(l.keptCalls.slice(first).map(({ callee }) => callee))
-  for (const [{ body }, func] of l.keptFunctions)
-    if (!body && called.has(func)) l.diagnostics.report('E2640', g, { name: g.name })
+function initialValues(lowerer: Lowerer, g: VarSymbol, init: Expr): readonly Value[] {
+  const first = lowerer.keptCalls.length
+  const values = lowerer.value(init)
+  const called = new Set(lowerer.keptCalls.slice(first).map(({ callee }) => callee))
+  for (const [{ body }, func] of lowerer.keptFunctions)
+    if (!body && called.has(func)) lowerer.diagnostics.report('E2640', g, { name: g.name })
   return values
 }
 
 /** Constants that FXC's language lets a shader write to: each is a variable that begins with what the buffer holds. */
-function copyWrittenConstants(l: Lowerer): void {
-  for (const symbol of l.facts.modified) {
+function copyWrittenConstants(lowerer: Lowerer): void {
+  for (const symbol of lowerer.facts.modified) {
     if (symbol.storage !== 'cbuffer') continue
-    l.b.pos = symbol.pos
-    const values = l.load(blockMember(l, symbol))
-    const place = newVariable(l, symbol.name, symbol.type, l.facts.indexed.has(symbol), symbol.precise)
-    l.store(place, values)
-    l.own.set(symbol, place)
+    lowerer.b.pos = symbol.pos
+    const values = lowerer.load(blockMember(lowerer, symbol))
+    const place = newVariable(lowerer, symbol.name, symbol.type, lowerer.facts.indexed.has(symbol), symbol.precise)
+    lowerer.store(place, values)
+    lowerer.own.set(symbol, place)
   }
 }
 
-function parameterValues(l: Lowerer, param: ParamSymbol, index: number): readonly Value[] {
-  l.b.pos = param.pos
-  if (l.varyings) return l.varyings.load(index, param)
+function parameterValues(lowerer: Lowerer, param: ParamSymbol, index: number): readonly Value[] {
+  lowerer.b.pos = param.pos
+  if (lowerer.varyings) return lowerer.varyings.load(index, param)
   if (param.mode !== 'in') {
-    l.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${l.program.stage} shader`)
-    return l.undefined(param.type)
+    lowerer.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${lowerer.program.stage} shader`)
+    return lowerer.undefined(param.type)
   }
-  return systemValue(l, param.type, param.semantic, param)
+  return systemValue(lowerer, param.type, param.semantic, param)
 }
 
 /** Leaves of a parameter or of a field, by its semantic; structs go field by field. */
 function systemValue(
-  l: Lowerer,
+  lowerer: Lowerer,
   type: Type,
   semantic: string | undefined,
   at: { readonly name: string; readonly pos: number; readonly end: number },
 ): readonly Value[] {
-  if (type.kind === 'struct') return allFields(type).flatMap(f => systemValue(l, f.type, f.semantic ?? semantic, f))
+  if (type.kind === 'struct')
+    return allFields(type).flatMap(f => systemValue(lowerer, f.type, f.semantic ?? semantic, f))
   const row = semantic === undefined ? undefined : SYSTEM_VALUES.get(semantic.toLowerCase().replace(/0$/, ''))
   if (!row || leafCount(type) > row[1]) {
     const what = semantic === undefined ? `parameter '${at.name}' without a system value` : `semantic '${semantic}'`
-    l.unsupported(what, at, `the entry point of a ${l.program.stage} shader`)
-    return l.undefined(type)
+    lowerer.unsupported(what, at, `the entry point of a ${lowerer.program.stage} shader`)
+    return lowerer.undefined(type)
   }
   return leavesOf(type).map((leaf, i) => {
-    const v = l.b.early(Op.Dx, I32, row[1] === 1 ? [] : [l.b.i32(i)], row[0])
+    const v = lowerer.b.early(Op.Dx, I32, row[1] === 1 ? [] : [lowerer.b.i32(i)], row[0])
     if (leaf.kind !== 'scalar') return v
-    return isInt(l.ir(leaf)) && l.ir(leaf) === I32 ? v : convertScalar(l, v, UINT, leaf)
+    return isInt(lowerer.ir(leaf)) && lowerer.ir(leaf) === I32 ? v : convertScalar(lowerer, v, UINT, leaf)
   })
 }

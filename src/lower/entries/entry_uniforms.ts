@@ -12,26 +12,26 @@ import { blockMember } from '../storage/constant_buffers.ts'
 const BLOCK_NAME = 'entryPointParams'
 
 /** Places of the entry's uniform parameters; none under other rules. */
-export function declareUniforms(l: Lowerer): ReadonlyMap<ParamSymbol, Place> {
+export function declareUniforms(lowerer: Lowerer): ReadonlyMap<ParamSymbol, Place> {
   const places = new Map<ParamSymbol, Place>()
-  const { entry, globals } = l.program
-  if (l.module.options.binding !== 'slang' || !entry.params.some(p => p.isUniform)) return places
+  const { entry, globals } = lowerer.program
+  if (lowerer.module.options.binding !== 'slang' || !entry.params.some(p => p.isUniform)) return places
   const uniforms = new Map<ParamSymbol, number>()
   for (const [i, p] of entry.params.entries()) if (p.isUniform) uniforms.set(p, globals.length + i)
-  const block = numbersOf(l, [...uniforms.keys()])
+  const block = numbersOf(lowerer, [...uniforms.keys()])
   const symbols = new Map(block.members.map(m => [m.symbol.name, m.symbol]))
   for (const [param, number] of uniforms) {
     const symbol = symbols.get(param.name)
-    l.parameter = number
-    if (symbol && !l.blocks.has(block)) declareBlock(l, block)
+    lowerer.parameter = number
+    if (symbol && !lowerer.blocks.has(block)) declareBlock(lowerer, block)
     const holdsObjects = leavesOf(param.type).some(leaf => leaf.kind === 'object')
-    places.set(param, holdsObjects ? declareSplit(l, symbol ?? param) : blockMember(l, symbol ?? param))
+    places.set(param, holdsObjects ? declareSplit(lowerer, symbol ?? param) : blockMember(lowerer, symbol ?? param))
   }
   return places
 }
 
-function numbersOf(l: Lowerer, params: readonly ParamSymbol[]): CBufferSymbol {
-  const { entry } = l.program
+function numbersOf(lowerer: Lowerer, params: readonly ParamSymbol[]): CBufferSymbol {
+  const { entry } = lowerer.program
   const members: CBufferMember[] = []
   const { pos, end } = entry
   const block: CBufferSymbol = {
@@ -45,7 +45,7 @@ function numbersOf(l: Lowerer, params: readonly ParamSymbol[]): CBufferSymbol {
     end,
   }
   for (const param of params) {
-    const layout = cbufferLayout(param.type, l.layout.packing)
+    const layout = cbufferLayout(param.type, lowerer.layout.packing)
     if (layout.size === 0) continue
     const offset = placeMember(block.size, param.type, layout)
     members.push({ symbol: { ...param, block, memberIndex: members.length }, offset })

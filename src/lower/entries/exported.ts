@@ -10,9 +10,11 @@ import { dataType } from '../core/data_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
 /** The result, then the parameters, of a function. Structs have no description of their own. */
-export function passedValues(l: Lowerer, { returnType, params }: FunctionSymbol): PassedValue[] {
-  const result: PassedValue = { direction: 'out', ...described(l, returnType) }
-  const given = params.map((p: ParamSymbol): PassedValue => ({ direction: directionOf(p), ...described(l, p.type) }))
+export function passedValues(lowerer: Lowerer, { returnType, params }: FunctionSymbol): PassedValue[] {
+  const result: PassedValue = { direction: 'out', ...described(lowerer, returnType) }
+  const given = params.map(
+    (p: ParamSymbol): PassedValue => ({ direction: directionOf(p), ...described(lowerer, p.type) }),
+  )
   // A result in the caller's memory is a parameter, too.
   return isByAddress(returnType) ? [{ direction: 'in', type: undefined }, result, ...given] : [result, ...given]
 }
@@ -22,9 +24,9 @@ function directionOf({ type, mode }: ParamSymbol): PassedValue['direction'] {
   return type.name === 'InputPatch' ? 'input patch' : 'output patch'
 }
 
-function described(l: Lowerer, type: Type): Pick<PassedValue, 'type' | 'resource'> {
+function described(lowerer: Lowerer, type: Type): Pick<PassedValue, 'type' | 'resource'> {
   const element = innermost(type)
-  const resource = element.kind === 'object' && isResource(element) ? l.describe(element) : undefined
-  if (resource) return { type: undefined, resource: l.module.heapType(resource, resource.class === 'sampler') }
-  return { type: dataType(l.layout, type, 'structured') }
+  const resource = element.kind === 'object' && isResource(element) ? lowerer.describe(element) : undefined
+  if (resource) return { type: undefined, resource: lowerer.module.heapType(resource, resource.class === 'sampler') }
+  return { type: dataType(lowerer.layout, type, 'structured') }
 }

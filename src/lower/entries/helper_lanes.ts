@@ -10,10 +10,10 @@ import type { Lowerer } from '../core/lowerer.ts'
  * Makes IsHelperLane of a function true behind its discards. A lane that is discarded becomes a helper lane, but Coverage() keeps its value;
  * so the answers read a variable that holds the coverage, and 0 once the lane is discarded.
  */
-export function rememberDiscards(l: Lowerer): void {
-  const { b } = l
+export function rememberDiscards(lowerer: Lowerer): void {
+  const { b } = lowerer
   const { f } = b
-  const answers = l.helperAnswers.filter(a => a.f === f)
+  const answers = lowerer.helperAnswers.filter(a => a.f === f)
   if (answers.length === 0) return
   const discards: Value[] = []
   for (const block of f.blocks)

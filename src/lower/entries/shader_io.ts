@@ -55,7 +55,7 @@ const STORES: Readonly<Partial<Record<SignaturePoint, number>>> = { PCOut: DxilO
 /** The varyings of the function being lowered. */
 export class ShaderVaryings implements Varyings {
   readonly signatures: Signatures
-  readonly #l: Lowerer
+  readonly #lowerer: Lowerer
   readonly #io: FunctionIo
   readonly #clip: ShaderIo['clip']
   readonly #ids: Map<ShaderElement, number>
@@ -63,12 +63,12 @@ export class ShaderVaryings implements Varyings {
   #position: readonly Value[] | undefined
 
   /** @param entry of the entry point that the function belongs to, when it is not the entry point itself */
-  constructor(l: Lowerer, io: FunctionIo & Pick<ShaderIo, 'clip'>, entry?: ShaderVaryings) {
-    this.#l = l
+  constructor(lowerer: Lowerer, io: FunctionIo & Pick<ShaderIo, 'clip'>, entry?: ShaderVaryings) {
+    this.#lowerer = lowerer
     this.#io = io
     this.#clip = io.clip
     this.#ids = entry ? entry.#ids : new Map()
-    this.signatures = entry ? entry.signatures : this.#numberAll(l.program.io!)
+    this.signatures = entry ? entry.signatures : this.#numberAll(lowerer.program.io!)
   }
 
   /** Every element gets its number. */
@@ -90,7 +90,7 @@ export class ShaderVaryings implements Varyings {
 
   /** Leaves of a parameter as they come in; undefined ones where nothing does. */
   load(index: number, param: ParamSymbol): readonly Value[] {
-    const values = [...this.#l.undefined(param.type)]
+    const values = [...this.#lowerer.undefined(param.type)]
     const { input = [], vertices } = this.#io.params[index] ?? {}
     if (vertices === undefined) for (const e of input) this.#loadElement(e, values)
     else {
@@ -114,7 +114,7 @@ export class ShaderVaryings implements Varyings {
     const elements = io?.input ?? []
     const vertices = io?.vertices
     const type = vertices !== undefined && isPatch(param.type) ? array(param.type.element!, vertices) : param.type
-    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#lowerer.b.native16Bit })
     if (made.length !== elements.length || elements.some(e => operationOf(e) !== undefined || !this.#has(e)))
       return undefined
     const cells = made.map((cell, i): Cell => {
@@ -130,12 +130,12 @@ export class ShaderVaryings implements Varyings {
   /** A parameter that is written in place, at least in parts; undefined for all others. */
   outputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
     const { role, type } = param
-    const isMesh = this.#l.program.stage === 'ms'
+    const isMesh = this.#lowerer.program.stage === 'ms'
     if (isMesh ? !role || role === 'payload' : param.mode !== 'out') return undefined
-    const paths = isMesh ? [''] : this.#clip ? undefined : indexedOutput(this.#l.program.entry, param)
+    const paths = isMesh ? [''] : this.#clip ? undefined : indexedOutput(this.#lowerer.program.entry, param)
     const elements = this.#io.params[index]?.output ?? []
     if (!paths || elements.some(e => !this.#has(e))) return undefined
-    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#lowerer.b.native16Bit })
     if (!isMesh && made.length !== elements.length) return undefined
     const cells = made.map((cell, i): Cell => {
       const e = elements[i]
@@ -186,7 +186,7 @@ export class ShaderVaryings implements Varyings {
     })
     const kept = new Set<number>()
     for (const row of rows) {
-      const count = row.filter(leaf => isWritten(this.#l, values[leaf]!)).length
+      const count = row.filter(leaf => isWritten(this.#lowerer, values[leaf]!)).length
       if (count > 0 && count < row.length) return values
       if (count > 0) for (const leaf of row) kept.add(leaf)
     }
@@ -203,18 +203,18 @@ export class ShaderVaryings implements Varyings {
     const position = this.#position
     if (!clip || !position) return
     for (const [i, plane] of clip.planes.entries()) {
-      const distance = this.#l.b.dx(DxilOp.Dot4, F32, [...position, ...this.#l.value(plane)])
+      const distance = this.#lowerer.b.dx(DxilOp.Dot4, F32, [...position, ...this.#lowerer.value(plane)])
       this.#store([clip.elements[i]!], FLOAT, [distance])
     }
   }
 
   #number(all: readonly ShaderElement[], packing: ShaderIo['packing']): SignatureElement[] {
-    const l = this.#l
+    const lowerer = this.#lowerer
     const elements = all.filter(e => e.interpretation !== 'NotInSig')
     if (elements.length === 0) return []
     const point = elements.find(e => PACKING_KIND[e.point] !== 'None')?.point ?? 'CSIn'
     const width = (e: ShaderElement): number =>
-      l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
+      lowerer.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
     const places = packSignature(
       elements.map(e => ({
         interpretation: e.interpretation,
@@ -230,13 +230,13 @@ export class ShaderVaryings implements Varyings {
     )
     return elements.map((e, id) => {
       const place = places[id]
-      if (place === null) l.diagnostics.report('E3010', e, { semantic: e.name })
+      if (place === null) lowerer.diagnostics.report('E3010', e, { semantic: e.name })
       this.#ids.set(e, id)
       return {
         id,
         name: e.name,
         kind: e.kind,
-        componentType: COMPONENT_TYPE[componentOf(e, l.b.native16Bit)],
+        componentType: COMPONENT_TYPE[componentOf(e, lowerer.b.native16Bit)],
         semanticIndexes: e.indexes,
         interpolation: e.interpolation,
         rows: e.indexes.length,
@@ -250,7 +250,7 @@ export class ShaderVaryings implements Varyings {
 
   /** @param vertex of a primitive, whose leaves begin at `first` */
   #loadElement(e: ShaderElement, values: Value[], vertex?: number, first = 0): void {
-    const { b } = this.#l
+    const { b } = this.#lowerer
     b.pos = e.pos
     const operation = operationOf(e)
     // SV_CullPrimitive has neither operation nor element in pixel shaders; DXC gives nothing for it too.
@@ -261,26 +261,26 @@ export class ShaderVaryings implements Varyings {
   }
 
   #operate(e: ShaderElement, operation: number, at: number): Value {
-    const { b } = this.#l
+    const { b } = this.#lowerer
     const isFloat = operation === DxilOp.DomainLocation
     const component = isFloat ? [b.constant(I8, at)] : OF_THREADS.has(operation) ? [b.i32(at)] : []
     const value = b.early(Op.Dx, isFloat ? F32 : I32, component, operation)
-    return convertScalar(this.#l, value, isFloat ? FLOAT : UINT, e.scalar)
+    return convertScalar(this.#lowerer, value, isFloat ? FLOAT : UINT, e.scalar)
   }
 
   #loadScalar(e: ShaderElement, at: number, vertex: number | undefined): Value {
-    const { b } = this.#l
-    const type = this.#l.ir(e.scalar)
+    const { b } = this.#lowerer
+    const type = this.#lowerer.ir(e.scalar)
     const isBool = type === I1
     const opcode = LOADS[e.point] ?? DxilOp.LoadInput
     const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols)]
     if (opcode === DxilOp.LoadInput) operands.push(vertex === undefined ? b.undef(I32) : b.i32(vertex))
     const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, opcode)
-    return isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
+    return isBool ? convertScalar(this.#lowerer, loaded, UINT, e.scalar) : loaded
   }
 
   #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[], isParam?: boolean): void {
-    const { b } = this.#l
+    const { b } = this.#lowerer
     const leaves = leavesOf(type)
     // Stepping stops where the function returns, not where the output is declared.
     b.linePos = b.pos
@@ -291,24 +291,24 @@ export class ShaderVaryings implements Varyings {
         const scalar = leaves[leaf]
         const value = values[leaf]
         if (scalar?.kind !== 'scalar' || value === undefined || value === NO_VALUE) return
-        const isBool = this.#l.ir(scalar) === I1
-        let stored = isBool ? this.#l.boolWords.get(value) : value
+        const isBool = this.#lowerer.ir(scalar) === I1
+        let stored = isBool ? this.#lowerer.boolWords.get(value) : value
         // A bool that nothing wrote is no zero; those of matrices of which more is written are.
-        if (isBool && isParam && (e.inner < 2 || value < 0) && !isWritten(this.#l, value)) stored = b.undef(I32)
-        stored ??= convertScalar(this.#l, value, scalar, UINT)
+        if (isBool && isParam && (e.inner < 2 || value < 0) && !isWritten(this.#lowerer, value)) stored = b.undef(I32)
+        stored ??= convertScalar(this.#lowerer, value, scalar, UINT)
         const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
         b.emit(Op.Dx, VOID, operands, STORES[e.point] ?? DxilOp.StoreOutput)
       })
     }
-    if (this.#l.debug) b.pos = b.linePos
+    if (this.#lowerer.debug) b.pos = b.linePos
     b.linePos = 0
   }
 }
 
 /** Whether the memory that a value was loaded from is written with something else than an undefined value; true for other values. */
-function isWritten(l: Lowerer, value: Value): boolean {
-  const { f } = l.b
-  const { constants } = l.module
+function isWritten(lowerer: Lowerer, value: Value): boolean {
+  const { f } = lowerer.b
+  const { constants } = lowerer.module
   const loaded = value >= 0 && f.op(value) === Op.ICmp ? f.operandAt(value, 0) : value
   if (loaded < 0 || f.op(loaded) !== Op.Load) return loaded >= 0 || !constants.isUndef(loaded)
   const pointer = f.operandAt(loaded, 0)

@@ -34,88 +34,88 @@ import { lowerBody } from './statements.ts'
 const LONG = 32
 
 /** Long chains, `a.f().f()` or operators of structs, lean to the left: a loop instead of recursion keeps the stack flat. */
-export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
-  const ready = l.lowered.get(e)
+export function lowerCall(lowerer: Lowerer, e: CallExpr): readonly Value[] {
+  const ready = lowerer.lowered.get(e)
   if (ready) return ready
   const chain = [e]
-  for (let at = e.self; at?.kind === 'call' && !l.lowered.has(at); at = at.self) chain.push(at)
-  if (chain.length < LONG) return lowerOne(l, e)
+  for (let at = e.self; at?.kind === 'call' && !lowerer.lowered.has(at); at = at.self) chain.push(at)
+  if (chain.length < LONG) return lowerOne(lowerer, e)
   let values: readonly Value[] = []
   for (let link = chain.pop(); link; link = chain.pop()) {
     const self = link.self as CallExpr | undefined
-    values = lowerOne(l, link)
-    if (self) l.lowered.delete(self)
-    if (chain.length > 0) l.lowered.set(link, values)
+    values = lowerOne(lowerer, link)
+    if (self) lowerer.lowered.delete(self)
+    if (chain.length > 0) lowerer.lowered.set(link, values)
   }
   return values
 }
 
 /** A call takes twice the stack of another expression. */
-function lowerOne(l: Lowerer, e: CallExpr): readonly Value[] {
-  l.enterNested(e.pos, 2)
-  const values = lowerInline(l, e)
-  l.depth -= 2
+function lowerOne(lowerer: Lowerer, e: CallExpr): readonly Value[] {
+  lowerer.enterNested(e.pos, 2)
+  const values = lowerInline(lowerer, e)
+  lowerer.depth -= 2
   return values
 }
 
-function lowerInline(l: Lowerer, e: CallExpr): readonly Value[] {
+function lowerInline(lowerer: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
-  const constant = constantCall(l.constantCalls, callee, e)
-  if (constant) return l.value(constant)
-  if (staysCall(l, callee)) return lowerKeptCall(l, e)
-  const facts = l.scanner.factsOf(callee)
+  const constant = constantCall(lowerer.constantCalls, callee, e)
+  if (constant) return lowerer.value(constant)
+  if (staysCall(lowerer, callee)) return lowerKeptCall(lowerer, e)
+  const facts = lowerer.scanner.factsOf(callee)
   const variables = new Map<ParamSymbol, Place>()
-  const self = e.self ? selfPlace(l, e.self, callee) : undefined
+  const self = e.self ? selfPlace(lowerer, e.self, callee) : undefined
   const entered: (() => void)[] = []
   const after: (() => void)[] = []
   const references = new References()
-  const places = evaluateArguments(l, e.args, (arg, i) => {
+  const places = evaluateArguments(lowerer, e.args, (arg, i) => {
     const param = callee.params[i]!
     return param.mode === 'in'
-      ? bindIn(l, e, param, arg, references, entered)
-      : bindOut(l, e, param, arg, references, after)
+      ? bindIn(lowerer, e, param, arg, references, entered)
+      : bindOut(lowerer, e, param, arg, references, after)
   })
   callee.params.forEach((param, i) => {
     const place = places[i]
     if (place) variables.set(param, place)
   })
-  l.b.pos = e.pos
+  lowerer.b.pos = e.pos
   for (const copyIn of entered) copyIn()
-  if (isDeep(l, callee, variables, self)) {
-    const deep = lowerDeepCall(l, e, variables, self)
+  if (isDeep(lowerer, callee, variables, self)) {
+    const deep = lowerDeepCall(lowerer, e, variables, self)
     for (const copyOut of after) copyOut()
     return deep
   }
-  const scope = l.debug?.enterCall(callee, mangled)
-  if (self) l.debug?.declareThis(self.type, self)
+  const scope = lowerer.debug?.enterCall(callee, mangled)
+  if (self) lowerer.debug?.declareThis(self.type, self)
   const before = self ? 2 : 1
-  for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + before)
-  const frame = newFrame(l, callee, self, variables as Frame['variables'])
-  const result = runFrame(l, frame)
+  for (const [i, param] of callee.params.entries()) if (places[i]) lowerer.debug?.declare(param, places[i], i + before)
+  const frame = newFrame(lowerer, callee, self, variables as Frame['variables'])
+  const result = runFrame(lowerer, frame)
   if (scope) {
-    l.debug?.leave(scope)
+    lowerer.debug?.leave(scope)
   }
-  l.b.pos = e.pos
+  lowerer.b.pos = e.pos
   for (const copyOut of after) copyOut()
   return facts.returns > 0 || callee.returnType.kind !== 'void' ? result : []
 }
 
 export function newFrame(
-  l: Lowerer,
+  lowerer: Lowerer,
   symbol: FunctionSymbol,
   self: Place | undefined,
   variables: Frame['variables'],
 ): Frame {
-  const facts = l.scanner.factsOf(symbol)
+  const facts = lowerer.scanner.factsOf(symbol)
   const { returnType } = symbol
   const needsSlot = !facts.tailReturn && returnType.kind !== 'void'
-  const exit = facts.tailReturn ? (0 as Block) : l.b.newBlock('exit')
+  const exit = facts.tailReturn ? (0 as Block) : lowerer.b.newBlock('exit')
   return {
     symbol,
     facts,
     variables,
     self,
-    result: needsSlot ? newVariable(l, 'result', returnType, false, symbol.precise) : undefined,
+    result: needsSlot ? newVariable(lowerer, 'result', returnType, false, symbol.precise) : undefined,
     exit,
     tail: [],
     returns: 0,
@@ -131,46 +131,47 @@ export function newFrame(
 const MAX_CALLS = 200_000
 
 /** Lowers the body of a frame's function; the value it returned. */
-export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
-  const caller = l.frame
-  if (++l.calls > MAX_CALLS) throw new ProgramTooLarge(l.b.pos)
-  l.frame = frame
+export function runFrame(lowerer: Lowerer, frame: Frame): readonly Value[] {
+  const caller = lowerer.frame
+  if (++lowerer.calls > MAX_CALLS) throw new ProgramTooLarge(lowerer.b.pos)
+  lowerer.frame = frame
   const { symbol, exit } = frame
-  l.memberUses.enter(l.scanner.factsOf(symbol).operates)
-  if (symbol.body) lowerBody(l, symbol.body.body)
-  const falls = l.b.reachable && !(frame.facts.tailReturn && frame.returns > 0)
+  lowerer.memberUses.enter(lowerer.scanner.factsOf(symbol).operates)
+  if (symbol.body) lowerBody(lowerer, symbol.body.body)
+  const falls = lowerer.b.reachable && !(frame.facts.tailReturn && frame.returns > 0)
   if (exit !== 0) {
-    l.b.jump(exit)
-    l.b.enter(exit)
+    lowerer.b.jump(exit)
+    lowerer.b.enter(exit)
   }
-  l.b.ensureReachable()
-  if (symbol.body && l.debug) endAt(l, frame, falls || frame.returns > 1 ? symbol.body.end - 1 : frame.returnPos)
-  l.memberUses.leave()
-  l.frame = caller
+  lowerer.b.ensureReachable()
+  if (symbol.body && lowerer.debug)
+    endAt(lowerer, frame, falls || frame.returns > 1 ? symbol.body.end - 1 : frame.returnPos)
+  lowerer.memberUses.leave()
+  lowerer.frame = caller
   if (symbol.returnType.kind === 'void') return []
-  if (frame.result) return l.load(frame.result)
-  return frame.tail.length > 0 ? frame.tail : l.undefined(symbol.returnType)
+  if (frame.result) return lowerer.load(frame.result)
+  return frame.tail.length > 0 ? frame.tail : lowerer.undefined(symbol.returnType)
 }
 
-function endAt(l: Lowerer, frame: Frame, pos: number): void {
+function endAt(lowerer: Lowerer, frame: Frame, pos: number): void {
   frame.endPos = pos
-  l.b.pos = pos
-  if (pos !== frame.returnPos) l.b.step()
+  lowerer.b.pos = pos
+  if (pos !== frame.returnPos) lowerer.b.step()
 }
 
 /** `this` is the caller's object itself; a temporary that the method changes gets storage. */
-function selfPlace(l: Lowerer, self: Expr, callee: FunctionSymbol): Place {
-  const place = contentsOf(l, self)
-  if (!l.scanner.factsOf(callee).modifiesThis) return place
-  if (place.kind === 'constants') return inMemory(l, valuesPlace(place.type, l.load(place)))
-  return place.kind === 'values' ? inMemory(l, place) : place
+function selfPlace(lowerer: Lowerer, self: Expr, callee: FunctionSymbol): Place {
+  const place = contentsOf(lowerer, self)
+  if (!lowerer.scanner.factsOf(callee).modifiesThis) return place
+  if (place.kind === 'constants') return inMemory(lowerer, valuesPlace(place.type, lowerer.load(place)))
+  return place.kind === 'values' ? inMemory(lowerer, place) : place
 }
 
 /** A struct of resources that nobody can write: the parameter is another name for it. */
-function isGlobalStruct(l: Lowerer, param: ParamSymbol, arg: Expr): boolean {
+function isGlobalStruct(lowerer: Lowerer, param: ParamSymbol, arg: Expr): boolean {
   const root = arg.type.kind === 'struct' && arg.type === param.type ? rootOf(arg) : undefined
   if (root === undefined || root === 'this') return false
-  return root.storage === 'resource' || l.frame?.variables.get(root)?.kind === 'members'
+  return root.storage === 'resource' || lowerer.frame?.variables.get(root)?.kind === 'members'
 }
 
 /**
@@ -178,64 +179,65 @@ function isGlobalStruct(l: Lowerer, param: ParamSymbol, arg: Expr): boolean {
  * when it begins: of `f(next(a[0]), a)` it gets what next() left.
  */
 function bindIn(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: CallExpr,
   param: ParamSymbol,
   arg: Expr,
   references: References,
   entered: (() => void)[],
 ): Evaluation<Place> {
-  const bind = (): Place => bindValue(l, e, param, arg)
+  const bind = (): Place => bindValue(lowerer, e, param, arg)
   if (!isAggregate(param.type)) return { later: bind }
   if (!references.take(arg)) return { now: bind() }
-  const facts = l.scanner.factsOf(e.callee)
+  const facts = lowerer.scanner.factsOf(e.callee)
   if (isResources(param.type)) {
-    if (hasEffects(arg)) l.place(arg)
+    if (hasEffects(arg)) lowerer.place(arg)
     return { later: bind }
   }
   if (facts.modified.has(param) && !facts.atomics.has(param))
-    return byReference(l, arg, place => {
-      const copy = newStorage(l, param, facts)
-      entered.push(() => l.store(copy, l.load(place)))
+    return byReference(lowerer, arg, place => {
+      const copy = newStorage(lowerer, param, facts)
+      entered.push(() => lowerer.store(copy, lowerer.load(place)))
       return copy
     })
-  return byReference(l, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
+  return byReference(lowerer, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
 }
 
 /** Inputs of the shader that nothing writes are read where they are, under the name of a parameter too. */
-function isInput(l: Lowerer, param: ParamSymbol, arg: Expr): boolean {
+function isInput(lowerer: Lowerer, param: ParamSymbol, arg: Expr): boolean {
   const root = !param.precise && sameType(arg.type, param.type) ? rootOf(arg) : undefined
-  const place = root === undefined || root === 'this' ? undefined : l.frame?.variables.get(root)
+  const place = root === undefined || root === 'this' ? undefined : lowerer.frame?.variables.get(root)
   return place?.kind === 'memory' && place.cells.some(cell => cell.input)
 }
 
-function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place {
-  const facts = l.scanner.factsOf(e.callee)
+function bindValue(lowerer: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place {
+  const facts = lowerer.scanner.factsOf(e.callee)
   const packed = facts.indexed.has(param)
   const isFixed = !facts.modified.has(param) && !packed
   // Nothing writes to a patch.
-  if (facts.atomics.has(param)) return l.place(arg)
-  const isReadInPlace = !facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(l, param, arg)
-  if (isPatch(param.type) || isReadInPlace) return passedInput(l.place(arg))
-  if (isFixed && isGlobalStruct(l, param, arg)) {
-    const place = l.place(arg)
+  if (facts.atomics.has(param)) return lowerer.place(arg)
+  const isReadInPlace =
+    !facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(lowerer, param, arg)
+  if (isPatch(param.type) || isReadInPlace) return passedInput(lowerer.place(arg))
+  if (isFixed && isGlobalStruct(lowerer, param, arg)) {
+    const place = lowerer.place(arg)
     return place.kind === 'members' && arg.kind === 'var' ? { ...place, copies: (place.copies ?? 0) + 1 } : place
   }
-  if (isFixed && !containsArray(param.type) && !l.payloads.has(param))
-    return valuesPlace(param.type, l.passed(l.value(arg)))
-  if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
+  if (isFixed && !containsArray(param.type) && !lowerer.payloads.has(param))
+    return valuesPlace(param.type, lowerer.passed(lowerer.value(arg)))
+  if (isResources(param.type)) return bindResources(lowerer, e, param, arg, facts.modified.has(param))
   if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
-    const place = l.place(arg)
+    const place = lowerer.place(arg)
     if (place.kind === 'values') return place
   }
-  const copy = newStorage(l, param, facts)
-  l.store(copy, l.value(arg))
+  const copy = newStorage(lowerer, param, facts)
+  lowerer.store(copy, lowerer.value(arg))
   return copy
 }
 
 /** Out and inout: the argument's own memory, or a copy that goes back after the call. */
 function bindOut(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: CallExpr,
   param: ParamSymbol,
   arg: Expr,
@@ -243,40 +245,41 @@ function bindOut(
   after: (() => void)[],
 ): Evaluation<Place> {
   const { callee } = e
-  if (param.isShared || l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
-  if (isStream(param.type)) return { now: l.place(arg) }
-  const copied = (target: Place): Place => copyInOut(l, callee, param, arg, target, after)
-  if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }
+  if (param.isShared || lowerer.scanner.factsOf(callee).atomics.has(param)) return { later: () => lowerer.place(arg) }
+  if (isStream(param.type)) return { now: lowerer.place(arg) }
+  const copied = (target: Place): Place => copyInOut(lowerer, callee, param, arg, target, after)
+  if (!references.take(arg) || param.precise || !sameType(arg.type, param.type))
+    return { now: copied(lowerer.place(arg)) }
   const isRead = readsAlias(e, param, arg)
-  return byReference(l, arg, place => {
+  return byReference(lowerer, arg, place => {
     // What is written to `(S)d` stays in the copy, unless an argument before it named d.
-    if (isBaseCast(arg)) return copyInOut(l, callee, param, arg, place, [])
+    if (isBaseCast(arg)) return copyInOut(lowerer, callee, param, arg, place, [])
     if (!isOwnMemory(place)) return copied(place)
     if (!isRead) return place
     // Such go back as the function ends, from first to last, before any copies made by the caller.
     const end: (() => void)[] = []
-    const copy = copyInOut(l, callee, param, arg, place, end)
+    const copy = copyInOut(lowerer, callee, param, arg, place, end)
     after.unshift(...end)
     return copy
   })
 }
 
 function copyInOut(
-  l: Lowerer,
+  lowerer: Lowerer,
   callee: FunctionSymbol,
   param: ParamSymbol,
   arg: Expr,
   target: Place,
   after: (() => void)[],
 ): Place {
-  const facts = l.scanner.factsOf(callee)
+  const facts = lowerer.scanner.factsOf(callee)
   if (isDeclared(target, arg)) {
     if (param.mode === 'inout' && !facts.modified.has(param)) return target
-    l.diagnostics.report('E3003', arg, {})
+    lowerer.diagnostics.report('E3003', arg, {})
   }
-  const copy = newStorage(l, param, facts)
-  if (param.mode === 'inout') l.store(copy, convertValue(l, l.load(target), arg.type, param.type))
-  after.push(() => l.store(target, convertValue(l, l.load(copy), param.type, arg.type)))
+  const copy = newStorage(lowerer, param, facts)
+  if (param.mode === 'inout') lowerer.store(copy, convertValue(lowerer, lowerer.load(target), arg.type, param.type))
+  after.push(() => lowerer.store(target, convertValue(lowerer, lowerer.load(copy), param.type, arg.type)))
   return copy
 }
 
@@ -291,18 +294,18 @@ function isOwnMemory(place: Place): boolean {
  * An array of resources passed in: a range of declared ones under the parameter's name, so that indices into it stay indices into the declared
  * array, else memory shared or copied. An unbounded parameter is as long as its argument.
  */
-function bindResources(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, isModified: boolean): Place {
-  const place = l.place(arg)
+function bindResources(lowerer: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, isModified: boolean): Place {
+  const place = lowerer.place(arg)
   if (!isModified && place.kind === 'objects' && param.type.kind === 'array') return { ...place, type: param.type }
   if (!isModified && place.kind === 'memory' && isOnlyLocal(e, param, arg)) return place
   const isUnbounded = param.type.kind === 'array' && param.type.size < 0
   const type = isUnbounded ? place.type : param.type
   if (isOpen(type)) {
-    l.diagnostics.report('E3005', e, { name: param.name })
+    lowerer.diagnostics.report('E3005', e, { name: param.name })
     return place
   }
-  const copy = newVariable(l, param.name, type, false, param.precise)
-  l.store(copy, l.load(place))
+  const copy = newVariable(lowerer, param.name, type, false, param.precise)
+  lowerer.store(copy, lowerer.load(place))
   return copy
 }
 

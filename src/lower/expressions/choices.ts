@@ -12,7 +12,7 @@ import { leavesOf } from '../core/scalars.ts'
 import { isCheap, isFolded } from '../core/speculate.ts'
 import { truthOf } from '../core/truth.ts'
 
-export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
+export function logicalValue(lowerer: Lowerer, e: LogicalExpr): readonly Value[] {
   // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
   const chain: LogicalExpr[] = []
   let first: Expr = e
@@ -22,14 +22,14 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
   let values: readonly Value[] | undefined
   for (let link = chain.pop(); link; link = chain.pop()) {
     if (truth === undefined) {
-      values = joined(l, link, values ?? l.value(first))
+      values = joined(lowerer, link, values ?? lowerer.value(first))
       continue
     }
     const decides = truth !== (link.op === '&&')
     const next = decides ? truth : truthOf(link.right)
     if (next === undefined || chain.length === 0) {
-      const right = l.value(link.right)
-      values = decides ? [l.b.bool(truth)] : right
+      const right = lowerer.value(link.right)
+      values = decides ? [lowerer.b.bool(truth)] : right
     }
     truth = next
   }
@@ -40,17 +40,17 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
  * Whether operands are evaluated although they may not be needed. In loops with wave operations only where DXC has them in no block of their own when
  * it decides which breaks stay: what is chosen by `WaveIsFirstLane() ? x * y : 3` does not depend on the wave. clang makes no branch for two constants.
  */
-function runAlways(l: Lowerer, ...operands: readonly Expr[]): boolean {
-  if (l.waveLoops === 0) return operands.every(isCheap)
-  if (l.module.options.optimization > 0) return operands.every(isFolded)
+function runAlways(lowerer: Lowerer, ...operands: readonly Expr[]): boolean {
+  if (lowerer.waveLoops === 0) return operands.every(isCheap)
+  if (lowerer.module.options.optimization > 0) return operands.every(isFolded)
   return operands.length > 1 && operands.every(e => evaluate(e) !== undefined)
 }
 
-function joined(l: Lowerer, e: LogicalExpr, left: readonly Value[]): readonly Value[] {
-  const { b } = l
+function joined(lowerer: Lowerer, e: LogicalExpr, left: readonly Value[]): readonly Value[] {
+  const { b } = lowerer
   const isAnd = e.op === '&&'
-  if (!e.shortCircuit || runAlways(l, e.right)) {
-    const right = l.value(e.right)
+  if (!e.shortCircuit || runAlways(lowerer, e.right)) {
+    const right = lowerer.value(e.right)
     b.pos = e.pos
     return left.map((x, i) => b.binary(isAnd ? Op.And : Op.Or, x, right[i]!))
   }
@@ -60,57 +60,58 @@ function joined(l: Lowerer, e: LogicalExpr, left: readonly Value[]): readonly Va
   if (isAnd) b.branch(left[0]!, rhs, end)
   else b.branch(left[0]!, end, rhs)
   b.enter(rhs)
-  const right = l.scalar(e.right)
+  const right = lowerer.scalar(e.right)
   b.jump(end)
   b.enter(end)
   return [b.phi(I1, [b.bool(!isAnd), right])]
 }
 
-export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value[] {
-  const { b } = l
+export function conditionalValue(lowerer: Lowerer, e: ConditionalExpr): readonly Value[] {
+  const { b } = lowerer
   // Of vectors and matrices both arms run before HLSL 2021, whatever the condition.
   const truth = e.type.kind === 'scalar' ? truthOf(e.condition) : undefined
-  if (truth !== undefined) return l.value(truth ? e.then : e.else)
-  const condition = l.value(e.condition)
+  if (truth !== undefined) return lowerer.value(truth ? e.then : e.else)
+  const condition = lowerer.value(e.condition)
   const known = b.constantInt(condition[0]!)
-  if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
-  if (!e.shortCircuit || condition.length > 1 || runAlways(l, e.then, e.else)) {
-    const yes = l.value(e.then)
-    const no = l.value(e.else)
+  if (known !== undefined && condition.length === 1 && e.shortCircuit)
+    return lowerer.value(known !== 0 ? e.then : e.else)
+  if (!e.shortCircuit || condition.length > 1 || runAlways(lowerer, e.then, e.else)) {
+    const yes = lowerer.value(e.then)
+    const no = lowerer.value(e.else)
     b.pos = e.pos
-    return yes.map((v, i) => choose(l, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
+    return yes.map((v, i) => choose(lowerer, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
   }
-  return branched(l, e, condition[0]!)
+  return branched(lowerer, e, condition[0]!)
 }
 
-function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Value[] {
-  const { b } = l
+function branched(lowerer: Lowerer, e: ConditionalExpr, condition: Value): readonly Value[] {
+  const { b } = lowerer
   const then = b.newBlock('cond.true')
   const otherwise = b.newBlock('cond.false')
   const end = b.newBlock('cond.end')
   b.branch(condition, then, otherwise)
   const isObject = leavesOf(e.type).map(leaf => leaf.kind === 'object')
   // Handles are made in the branch that chose them, where their index is known.
-  const inBranch = (v: Value, i: number): Value => (isObject[i] ? l.handleValue(v) : v)
+  const inBranch = (v: Value, i: number): Value => (isObject[i] ? lowerer.handleValue(v) : v)
   b.enter(then)
-  const yes = l.value(e.then).map(inBranch)
+  const yes = lowerer.value(e.then).map(inBranch)
   b.jump(end)
   b.enter(otherwise)
-  const no = l.value(e.else).map(inBranch)
+  const no = lowerer.value(e.else).map(inBranch)
   b.jump(end)
   b.enter(end)
   b.pos = e.pos
   return leavesOf(e.type).map((leaf, i) => {
     const v = yes[i]!
     const phi = v === no[i] ? v : b.phi(b.typeOf(v), [v, no[i]!])
-    return leaf.kind === 'object' ? l.handleObject(phi, leaf) : phi
+    return leaf.kind === 'object' ? lowerer.handleObject(phi, leaf) : phi
   })
 }
 
-function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
+function choose(lowerer: Lowerer, condition: Value, yes: Value, no: Value): Value {
   if (yes === no) return yes
-  if (isObject(yes)) return chooseObject(l, condition, yes, no)
-  return l.b.select(condition, yes, no)
+  if (isObject(yes)) return chooseObject(lowerer, condition, yes, no)
+  return lowerer.b.select(condition, yes, no)
 }
 
 /** What is left of a condition without constants that decide nothing: of `true && x` only x. */
@@ -147,32 +148,32 @@ export function meetsBeforeJump(e: Expr): boolean {
 }
 
 /** True when branchOn() makes more than one branch of a condition. */
-export function jumpsAround(l: Lowerer, e: Expr): boolean {
-  if (e.kind === 'unary' && e.op === '!') return jumpsAround(l, e.operand)
-  return e.kind === 'logical' && e.shortCircuit && !runAlways(l, e.right)
+export function jumpsAround(lowerer: Lowerer, e: Expr): boolean {
+  if (e.kind === 'unary' && e.op === '!') return jumpsAround(lowerer, e.operand)
+  return e.kind === 'logical' && e.shortCircuit && !runAlways(lowerer, e.right)
 }
 
 /** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
-export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
-  const { b } = l
+export function branchOn(lowerer: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
+  const { b } = lowerer
   const rights: { readonly block: Block; readonly condition: Expr; readonly yes: Block; readonly no: Block }[] = []
   let [at, then, otherwise] = [e, yes, no]
   for (;;)
     if (at.kind === 'unary' && at.op === '!') [at, then, otherwise] = [at.operand, otherwise, then]
-    else if (at.kind === 'logical' && at.shortCircuit && !runAlways(l, at.right)) {
+    else if (at.kind === 'logical' && at.shortCircuit && !runAlways(lowerer, at.right)) {
       const block = b.newBlock(at.op === '&&' ? 'and.rhs' : 'or.rhs')
       rights.push({ block, condition: at.right, yes: then, no: otherwise })
       if (at.op === '&&') then = block
       else otherwise = block
       at = at.left
     } else break
-  const condition = l.scalar(at)
+  const condition = lowerer.scalar(at)
   // Where the ways meet again, this is where their values were chosen.
   b.pos = at.pos
   if (at.kind !== 'literal') b.step()
   b.branch(condition, then, otherwise, hint)
   for (let right = rights.pop(); right; right = rights.pop()) {
     b.enter(right.block)
-    branchOn(l, right.condition, right.yes, right.no, hint)
+    branchOn(lowerer, right.condition, right.yes, right.no, hint)
   }
 }

@@ -20,25 +20,25 @@ const DEEPEST = 500
 
 /** Whether a call stands so deep that its callee is to be a function of its own, and can be: its arguments may be copied. */
 export function isDeep(
-  l: Lowerer,
+  lowerer: Lowerer,
   callee: FunctionSymbol,
   places: ReadonlyMap<ParamSymbol, Place>,
   self: Place | undefined,
 ): boolean {
-  if (l.depth < DEEPEST) return false
-  const { globals, modified } = l.scanner.closure(callee)
+  if (lowerer.depth < DEEPEST) return false
+  const { globals, modified } = lowerer.scanner.closure(callee)
   if ([...globals].some(hasOwnState) || [...modified].some(g => g.storage === 'cbuffer')) return false
-  if (self && !isCopyable(l, self)) return false
-  const { atomics, addressed } = l.scanner.factsOf(callee)
+  if (self && !isCopyable(lowerer, self)) return false
+  const { atomics, addressed } = lowerer.scanner.factsOf(callee)
   return [...places].every(
     ([param, place]) =>
       !(param.isShared || isPatch(param.type) || isStream(param.type) || atomics.has(param) || addressed.has(param)) &&
-      isCopyable(l, place),
+      isCopyable(lowerer, place),
   )
 }
 
 /** Whether a variable of the caller can hold what a place does. What is no memory, shared by threads, or named by its declaration cannot. */
-function isCopyable(l: Lowerer, p: Place): boolean {
+function isCopyable(lowerer: Lowerer, p: Place): boolean {
   switch (p.kind) {
     case 'objects':
     case 'members':
@@ -46,11 +46,11 @@ function isCopyable(l: Lowerer, p: Place): boolean {
     case 'leaves':
     case 'bits':
     case 'component':
-      return isCopyable(l, p.base)
+      return isCopyable(lowerer, p.base)
     case 'memory':
       return p.cells.every(({ output, space }) => !output && space === 0)
     case 'values':
-      return p.values.every(v => !isObject(v) || !(l.object(v).group || l.object(v).member))
+      return p.values.every(v => !isObject(v) || !(lowerer.object(v).group || lowerer.object(v).member))
     default:
       return true
   }
@@ -58,35 +58,36 @@ function isCopyable(l: Lowerer, p: Place): boolean {
 
 /** Calls the function of a callee whose parameters are bound; copies what has no memory of its own. */
 export function lowerDeepCall(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: CallExpr,
   places: ReadonlyMap<ParamSymbol, Place>,
   self: Place | undefined,
 ): readonly Value[] {
   const { callee } = e
-  const { b } = l
+  const { b } = lowerer
   const after: (() => void)[] = []
   const variable = (name: string, type: Type, place: Place, isWritten: boolean): MemoryPlace => {
     if (isWhole(place)) return place
-    const copy = newVariable(l, name, type, true, false)
-    l.store(copy, l.load(place))
-    if (isWritten) after.push(() => l.store(place, l.load(copy)))
+    const copy = newVariable(lowerer, name, type, true, false)
+    lowerer.store(copy, lowerer.load(place))
+    if (isWritten) after.push(() => lowerer.store(place, lowerer.load(copy)))
     return copy
   }
-  const facts = l.scanner.factsOf(callee)
+  const facts = lowerer.scanner.factsOf(callee)
   const variables = new Map<ParamSymbol, MemoryPlace>()
   for (const [param, place] of places)
     variables.set(param, variable(param.name, place.type, place, param.mode !== 'in'))
   const own = self && variable('this', self.type, self, facts.modifiesThis)
   const { returnType } = callee
-  const result = returnType.kind === 'void' ? undefined : newVariable(l, 'result', returnType, false, callee.precise)
+  const result =
+    returnType.kind === 'void' ? undefined : newVariable(lowerer, 'result', returnType, false, callee.precise)
   const all = [...variables.values(), ...(own ? [own] : []), ...(result ? [result] : [])]
   const operands = all.flatMap(({ cells }) => cells.map(cell => cellPointer(b, cell)))
-  const func = functionOf(l, callee, operands, { variables, self: own, result })
+  const func = functionOf(lowerer, callee, operands, { variables, self: own, result })
   const call = b.emit(Op.Call, VOID, operands)
-  l.keptCalls.push({ caller: b.f, call, callee: func })
+  lowerer.keptCalls.push({ caller: b.f, call, callee: func })
   for (const copyOut of after) copyOut()
-  return result ? l.load(result) : []
+  return result ? lowerer.load(result) : []
 }
 
 /** A variable with memory, and all of it. */
@@ -98,30 +99,30 @@ const isWhole = (p: Place): p is MemoryPlace =>
 
 /** One function serves all calls with variables of the same memory. */
 function functionOf(
-  l: Lowerer,
+  lowerer: Lowerer,
   symbol: FunctionSymbol,
   operands: readonly Value[],
   of: Pick<DeepFunction, 'variables' | 'self' | 'result'>,
 ): Func {
-  const types = operands.map(v => l.b.typeOf(v))
+  const types = operands.map(v => lowerer.b.typeOf(v))
   const places = [...of.variables.values(), of.self, of.result]
   const shape = places.map(p => (p ? `${p.packed} ${p.cells.map(c => `${c.type} ${c.dims.join(' ')}`).join()}` : '-'))
   const key = `${types.join()};${shape.join(';')}`
-  const made = l.deepFunctions.get(symbol) ?? new Map<string, DeepFunction>()
-  l.deepFunctions.set(symbol, made)
+  const made = lowerer.deepFunctions.get(symbol) ?? new Map<string, DeepFunction>()
+  lowerer.deepFunctions.set(symbol, made)
   const known = made.get(key)
   if (known) return known.func
   const func = new Func(symbol.name, types)
   const entry = { func, symbol, ...of }
   made.set(key, entry)
-  l.waiting.push(entry)
-  l.module.inlined.add(func)
+  lowerer.waiting.push(entry)
+  lowerer.module.inlined.add(func)
   return func
 }
 
 /** In the function itself: a variable whose memory is that of the caller's. `n` counts parameters. */
-export function passedVariable(l: Lowerer, p: MemoryPlace, n: { count: number }): MemoryPlace {
-  const { b } = l
+export function passedVariable(lowerer: Lowerer, p: MemoryPlace, n: { count: number }): MemoryPlace {
+  const { b } = lowerer
   const cells = p.cells.map(cell => {
     return { ...cell, pointer: b.param(n.count++) }
   })

@@ -40,11 +40,11 @@ import { leafValues } from './leaves.ts'
 import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 
-export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
-  l.b.pos = e.pos
+export function lowerValue(lowerer: Lowerer, e: Expr): readonly Value[] {
+  lowerer.b.pos = e.pos
   switch (e.kind) {
     case 'literal':
-      return [literal(l, e)]
+      return [literal(lowerer, e)]
     case 'var':
     case 'this':
     case 'member':
@@ -53,133 +53,136 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'matrix-swizzle':
     case 'index':
     case 'resource-index':
-      return plainBools(l, e.type, l.load(l.place(e)))
+      return plainBools(lowerer, e.type, lowerer.load(lowerer.place(e)))
     case 'unary':
-      return l.value(e.operand).map(v => unary(l.b, e.op, v))
+      return lowerer.value(e.operand).map(v => unary(lowerer.b, e.op, v))
     case 'incdec':
-      return incDec(l, e)
+      return incDec(lowerer, e)
     case 'binary':
-      return binary(l, e)
+      return binary(lowerer, e)
     case 'logical':
-      return logicalValue(l, e)
+      return logicalValue(lowerer, e)
     case 'conditional':
-      return conditionalValue(l, e)
+      return conditionalValue(lowerer, e)
     case 'assign':
-      return assign(l, e)
+      return assign(lowerer, e)
     case 'convert':
-      return convert(l, e)
+      return convert(lowerer, e)
     case 'construct':
-      return leafValues(l, e.args)
+      return leafValues(lowerer, e.args)
     case 'pack':
-      return [packBits(l, e)]
+      return [packBits(lowerer, e)]
     case 'init-list':
-      if (isRayObject(e.type)) return allocateQueries(l, e.type)
-      return leafValues(l, e.leaves)
+      if (isRayObject(e.type)) return allocateQueries(lowerer, e.type)
+      return leafValues(lowerer, e.leaves)
     case 'call':
-      return lowerCall(l, e)
+      return lowerCall(lowerer, e)
     case 'intrinsic':
-      return lowerIntrinsic(l, e)
+      return lowerIntrinsic(lowerer, e)
     case 'method':
-      return lowerMethod(l, e)
+      return lowerMethod(lowerer, e)
     case 'heap':
-      return [heapObject(l, e, e.index !== undefined && saysNonUniform(e.index))]
+      return [heapObject(lowerer, e, e.index !== undefined && saysNonUniform(e.index))]
     case 'comma':
-      return lastValue(l, e)
+      return lastValue(lowerer, e)
   }
 }
 
 /** `a, b, c` leans to the left: a loop instead of recursion. */
-function lastValue(l: Lowerer, e: Expr): readonly Value[] {
+function lastValue(lowerer: Lowerer, e: Expr): readonly Value[] {
   const later: Expr[] = []
   let at = e
   for (; at.kind === 'comma'; at = at.left) later.push(at.right)
   for (let next = later.pop(); next; next = later.pop()) {
-    if (!isOutputAlone(l, at)) l.value(at)
+    if (!isOutputAlone(lowerer, at)) lowerer.value(at)
     at = next
   }
-  return l.value(at)
+  return lowerer.value(at)
 }
 
 /** Bools that are no part of a whole any more are 0 or 1, whatever word they were read from. */
-function plainBools(l: Lowerer, type: Type, values: readonly Value[]): readonly Value[] {
-  if (l.boolWords.size === 0 || isAggregate(type)) return values
+function plainBools(lowerer: Lowerer, type: Type, values: readonly Value[]): readonly Value[] {
+  if (lowerer.boolWords.size === 0 || isAggregate(type)) return values
   return values.map(v => {
-    const word = l.boolWords.get(v)
-    return word === undefined ? v : l.b.icmp('ne', word, l.b.i32(0))
+    const word = lowerer.boolWords.get(v)
+    return word === undefined ? v : lowerer.b.icmp('ne', word, lowerer.b.i32(0))
   })
 }
 
-export function lowerPlace(l: Lowerer, e: Expr): Place {
-  l.b.pos = e.pos
+export function lowerPlace(lowerer: Lowerer, e: Expr): Place {
+  lowerer.b.pos = e.pos
   switch (e.kind) {
     case 'var':
-      return variablePlace(l, e.symbol)
+      return variablePlace(lowerer, e.symbol)
     case 'this':
-      return l.frame?.self ?? valuesPlace(e.type, l.undefined(e.type))
+      return lowerer.frame?.self ?? valuesPlace(e.type, lowerer.undefined(e.type))
     case 'member':
-      return fieldPlace(l, contentsOf(l, e.base), e.field)
+      return fieldPlace(lowerer, contentsOf(lowerer, e.base), e.field)
     case 'bit-field':
-      return { kind: 'bits', type: e.type, base: l.place(e.base), bits: e.bits }
+      return { kind: 'bits', type: e.type, base: lowerer.place(e.base), bits: e.bits }
     case 'swizzle':
-      return swizzlePlace(l, wholePlace(l, e.base), e.type, e.components)
+      return swizzlePlace(lowerer, wholePlace(lowerer, e.base), e.type, e.components)
     case 'matrix-swizzle': {
       const columns = e.base.type.kind === 'matrix' ? e.base.type.columns : 1
       return swizzlePlace(
-        l,
-        wholePlace(l, e.base),
+        lowerer,
+        wholePlace(lowerer, e.base),
         e.type,
         e.components.map(([r, c]) => r * columns + c),
       )
     }
     case 'index':
-      return indexPlace(l, e)
+      return indexPlace(lowerer, e)
     case 'resource-index':
-      return resourcePlace(l, e)
+      return resourcePlace(lowerer, e)
     case 'convert':
-      return convertedPlace(l, e)
+      return convertedPlace(lowerer, e)
     case 'incdec':
-      return e.prefix ? stepped(l, e).place : valuesPlace(e.type, l.value(e))
+      return e.prefix ? stepped(lowerer, e).place : valuesPlace(e.type, lowerer.value(e))
     case 'assign':
-      return e.op === undefined && isAggregate(e.type) ? valuesPlace(e.type, l.value(e)) : assigned(l, e).place
+      return e.op === undefined && isAggregate(e.type)
+        ? valuesPlace(e.type, lowerer.value(e))
+        : assigned(lowerer, e).place
     default:
-      return valuesPlace(e.type, l.value(e))
+      return valuesPlace(e.type, lowerer.value(e))
   }
 }
 
 /** What components are written of: as in DXC, `(v = w).x = 1` writes to a copy, but `(v = w) += 1` and `(v += w).x = 1` to v. */
-const wholePlace = (l: Lowerer, e: Expr): Place =>
-  e.kind === 'assign' && e.op === undefined ? valuesPlace(e.type, l.value(e)) : l.place(e)
+const wholePlace = (lowerer: Lowerer, e: Expr): Place =>
+  e.kind === 'assign' && e.op === undefined ? valuesPlace(e.type, lowerer.value(e)) : lowerer.place(e)
 
-function literal(l: Lowerer, e: LiteralExpr): Value {
+function literal(lowerer: Lowerer, e: LiteralExpr): Value {
   const element = elementOf(e.type)
-  const type = element ? l.ir(element) : I32
-  if (type === I64) return l.module.constants.int64(BigInt(typeof e.value === 'number' ? Math.trunc(e.value) : e.value))
-  return l.b.constant(type, Number(e.value))
+  const type = element ? lowerer.ir(element) : I32
+  if (type === I64)
+    return lowerer.module.constants.int64(BigInt(typeof e.value === 'number' ? Math.trunc(e.value) : e.value))
+  return lowerer.b.constant(type, Number(e.value))
 }
 
 /** Sums of thousands of terms lean to the left: a loop instead of recursion keeps the stack flat. */
-function binary(l: Lowerer, e: BinaryExpr): readonly Value[] {
+function binary(lowerer: Lowerer, e: BinaryExpr): readonly Value[] {
   const chain = [e]
   let first = e.left
   for (; first.kind === 'binary'; first = first.left) chain.push(first)
-  let values = l.value(first)
-  for (let i = chain.length - 1; i >= 0; i--) values = combine(l, chain[i]!, values)
+  let values = lowerer.value(first)
+  for (let i = chain.length - 1; i >= 0; i--) values = combine(lowerer, chain[i]!, values)
   return values
 }
 
-function combine(l: Lowerer, e: BinaryExpr, left: readonly Value[]): readonly Value[] {
-  const right = l.value(e.right)
+function combine(lowerer: Lowerer, e: BinaryExpr, left: readonly Value[]): readonly Value[] {
+  const right = lowerer.value(e.right)
   const element = elementOf(e.left.type)
-  if (!element) return l.undefined(e.type)
-  l.b.pos = e.pos
+  if (!element) return lowerer.undefined(e.type)
+  lowerer.b.pos = e.pos
   const { op } = e
-  if (isCompare(op)) return left.map((x, i) => compare(l.b, op, element, x, right[i]!))
-  return left.map((x, i) => arithmetic(l.b, op, element, x, right[i]!))
+  if (isCompare(op)) return left.map((x, i) => compare(lowerer.b, op, element, x, right[i]!))
+  return left.map((x, i) => arithmetic(lowerer.b, op, element, x, right[i]!))
 }
 
-function incDec(l: Lowerer, e: IncDecExpr): readonly Value[] {
-  const { place, old, next } = stepped(l, e)
-  return e.prefix ? keptBits(l, place, next) : old
+function incDec(lowerer: Lowerer, e: IncDecExpr): readonly Value[] {
+  const { place, old, next } = stepped(lowerer, e)
+  return e.prefix ? keptBits(lowerer, place, next) : old
 }
 
 interface Step {
@@ -189,69 +192,69 @@ interface Step {
 }
 
 /** Adds or subtracts 1 where `e` says. */
-function stepped(l: Lowerer, e: IncDecExpr): Step {
-  const place = l.place(e.target)
+function stepped(lowerer: Lowerer, e: IncDecExpr): Step {
+  const place = lowerer.place(e.target)
   const element = elementOf(e.target.type)
-  if (!element) return { place, old: l.undefined(e.type), next: l.undefined(e.type) }
-  const old = l.load(place)
-  const one = l.b.constant(l.ir(element), 1)
-  const next = old.map(v => arithmetic(l.b, e.delta > 0 ? '+' : '-', element, v, one))
-  l.store(place, next)
+  if (!element) return { place, old: lowerer.undefined(e.type), next: lowerer.undefined(e.type) }
+  const old = lowerer.load(place)
+  const one = lowerer.b.constant(lowerer.ir(element), 1)
+  const next = old.map(v => arithmetic(lowerer.b, e.delta > 0 ? '+' : '-', element, v, one))
+  lowerer.store(place, next)
   return { place, old, next }
 }
 
-function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
-  const { place, value } = assigned(l, e)
-  return keptBits(l, place, value)
+function assign(lowerer: Lowerer, e: AssignExpr): readonly Value[] {
+  const { place, value } = assigned(lowerer, e)
+  return keptBits(lowerer, place, value)
 }
 
 /** The value is computed before the place it goes to is found; only structs and arrays have their place found first. */
-function assigned(l: Lowerer, e: AssignExpr): { readonly place: Place; readonly value: readonly Value[] } {
-  const first = isAggregate(e.target.type) ? l.place(e.target) : undefined
-  const value = l.value(e.value)
-  const place = first ?? l.place(e.target)
-  l.b.pos = e.pos
+function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; readonly value: readonly Value[] } {
+  const first = isAggregate(e.target.type) ? lowerer.place(e.target) : undefined
+  const value = lowerer.value(e.value)
+  const place = first ?? lowerer.place(e.target)
+  lowerer.b.pos = e.pos
   if (e.op === undefined) {
-    l.store(place, value)
+    lowerer.store(place, value)
     return { place, value }
   }
   const type = e.computeType ?? e.target.type
   const element = elementOf(type)
-  if (!element) return { place, value: l.undefined(e.type) }
+  if (!element) return { place, value: lowerer.undefined(e.type) }
   const { op } = e
-  const old = convertValue(l, l.load(place), e.target.type, type)
-  const computed = old.map((x, i) => arithmetic(l.b, op, element, x, value[value.length === 1 ? 0 : i]!))
-  const result = convertValue(l, computed, type, e.target.type)
-  l.store(place, result)
+  const old = convertValue(lowerer, lowerer.load(place), e.target.type, type)
+  const computed = old.map((x, i) => arithmetic(lowerer.b, op, element, x, value[value.length === 1 ? 0 : i]!))
+  const result = convertValue(lowerer, computed, type, e.target.type)
+  lowerer.store(place, result)
   return { place, value: result }
 }
 
-function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
+function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
   const { operand } = e
-  if (operand.type.kind === 'object' && e.type.kind !== 'object') return l.load(contentsOf(l, operand))
-  if (isResources(e.type)) return l.load(convertedPlace(l, e))
-  const values = l.value(operand)
-  l.b.pos = e.pos
-  return convertValue(l, values, operand.type, e.type)
+  if (operand.type.kind === 'object' && e.type.kind !== 'object') return lowerer.load(contentsOf(lowerer, operand))
+  if (isResources(e.type)) return lowerer.load(convertedPlace(lowerer, e))
+  const values = lowerer.value(operand)
+  lowerer.b.pos = e.pos
+  return convertValue(lowerer, values, operand.type, e.type)
 }
 
 /** A derived struct seen as its base is the same place; other conversions make values. */
-function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
+function convertedPlace(lowerer: Lowerer, e: ConvertExpr): Place {
   const { operand, type } = e
-  if (operand.type.kind === 'object' && type.kind !== 'object') return contentsOf(l, operand)
-  if (type.kind === 'array' && isResources(type)) return asRange(l, l.place(operand), type, e)
+  if (operand.type.kind === 'object' && type.kind !== 'object') return contentsOf(lowerer, operand)
+  if (type.kind === 'array' && isResources(type)) return asRange(lowerer, lowerer.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
-    const place = l.place(operand)
-    if (place.kind === 'aggregate') return aggregateBase(l, place, type)
+    const place = lowerer.place(operand)
+    if (place.kind === 'aggregate') return aggregateBase(lowerer, place, type)
     if (place.kind !== 'values' && place.kind !== 'leaves') return { ...place, type } as Place
   }
   const leaves = e.explicit ? castLeaves(operand.type, type) : undefined
   if (leaves) {
-    const base = l.place(operand)
+    const base = lowerer.place(operand)
     if (base.kind === 'memory' || base.kind === 'raw' || base.kind === 'aggregate')
       return { kind: 'leaves', type, base, leaves }
   }
-  return valuesPlace(type, l.value(e))
+  return valuesPlace(type, lowerer.value(e))
 }
 
 function isBaseOf(base: Type, derived: Type): boolean {
@@ -260,16 +263,16 @@ function isBaseOf(base: Type, derived: Type): boolean {
 }
 
 /** Indices into arrays are evaluated before the array, so the last of several comes first; those into vectors and matrices after them. */
-function indexPlace(l: Lowerer, e: IndexExpr): Place {
-  const early = e.base.type.kind === 'array' ? addressIndex(l, e.index) : undefined
-  const base = l.place(e.base)
-  const index = early ?? addressIndex(l, e.index)
-  l.b.pos = e.pos
+function indexPlace(lowerer: Lowerer, e: IndexExpr): Place {
+  const early = e.base.type.kind === 'array' ? addressIndex(lowerer, e.index) : undefined
+  const base = lowerer.place(e.base)
+  const index = early ?? addressIndex(lowerer, e.index)
+  lowerer.b.pos = e.pos
   if (base.kind === 'constants' && isPastArray(e)) return { ...base, type: e.type, offset: 0 }
-  const place = elementPlace(l, base, e.type, index)
-  noteChoice(l, base, e.index, index)
+  const place = elementPlace(lowerer, base, e.type, index)
+  noteChoice(lowerer, base, e.index, index)
   const isObject = e.type.kind === 'object' || e.base.type.kind === 'object' || place.kind === 'members'
-  return isObject && saysNonUniform(e.index) ? nonUniform(l, place) : place
+  return isObject && saysNonUniform(e.index) ? nonUniform(lowerer, place) : place
 }
 
 /** A constant expression past the end of an array in a constant buffer, which nothing complained about: DXC reads the buffer's beginning. */
@@ -280,10 +283,10 @@ function isPastArray({ base, index }: IndexExpr): boolean {
 }
 
 /** Indices of any integer type as i32. */
-function addressIndex(l: Lowerer, e: Expr): Value {
-  const v = l.scalar(e)
+function addressIndex(lowerer: Lowerer, e: Expr): Value {
+  const v = lowerer.scalar(e)
   const element = elementOf(e.type)
-  return element && l.b.typeOf(v) !== I32 ? convertScalar(l, v, element, INT) : v
+  return element && lowerer.b.typeOf(v) !== I32 ? convertScalar(lowerer, v, element, INT) : v
 }
 
 /** True when an index is written with NonUniformResourceIndex around it or a part of it. */
@@ -303,23 +306,23 @@ function saysNonUniform(e: Expr): boolean {
   }
 }
 
-function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
+function resourcePlace(lowerer: Lowerer, e: ResourceIndexExpr): Place {
   if (isPatch(e.resource.type)) {
-    const [patch, index] = [l.place(e.resource), l.scalar(e.index)]
-    return elementPlace(l, patch, e.type, index)
+    const [patch, index] = [lowerer.place(e.resource), lowerer.scalar(e.index)]
+    return elementPlace(lowerer, patch, e.type, index)
   }
-  if (isNodeObject(e.resource.type)) return nodeElement(l, e)
-  const object = l.value(e.resource)[0]
-  if (object) l.mention(object)
-  const coords = l.value(e.index)
-  const level = e.level ? l.scalar(e.level) : undefined
-  l.b.pos = e.pos
-  if (!object) return valuesPlace(e.type, l.undefined(e.type))
-  const { kind } = l.object(object).resource
-  if (kind === 'StructuredBuffer') return structuredPlace(l, e.type, object, coords[0]!)
+  if (isNodeObject(e.resource.type)) return nodeElement(lowerer, e)
+  const object = lowerer.value(e.resource)[0]
+  if (object) lowerer.mention(object)
+  const coords = lowerer.value(e.index)
+  const level = e.level ? lowerer.scalar(e.level) : undefined
+  lowerer.b.pos = e.pos
+  if (!object) return valuesPlace(e.type, lowerer.undefined(e.type))
+  const { kind } = lowerer.object(object).resource
+  if (kind === 'StructuredBuffer') return structuredPlace(lowerer, e.type, object, coords[0]!)
   if (kind === 'RawBuffer' || kind === 'CBuffer' || kind === 'Sampler') {
-    l.unsupported(`indexing '${(e.resource.type as ObjectType).name}'`, e)
-    return valuesPlace(e.type, l.undefined(e.type))
+    lowerer.unsupported(`indexing '${(e.resource.type as ObjectType).name}'`, e)
+    return valuesPlace(e.type, lowerer.undefined(e.type))
   }
   return { kind: 'element', type: e.type, object, coords, level }
 }

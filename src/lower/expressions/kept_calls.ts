@@ -25,67 +25,69 @@ const holdsObject = (type: Type): boolean => holdsNodeObject(type) || holdsResou
 const passedTypes = ({ params, returnType }: FunctionSymbol): Type[] => [...params.map(p => p.type), returnType]
 
 /** Whether a call of the function is a call in the module, too. */
-export function staysCall(l: Lowerer, callee: FunctionSymbol): boolean {
-  if (l.module.target.stage !== 'lib' || callee.self !== undefined) return false
+export function staysCall(lowerer: Lowerer, callee: FunctionSymbol): boolean {
+  if (lowerer.module.target.stage !== 'lib' || callee.self !== undefined) return false
   if (callee.body === undefined) return true
   if (!callee.attributes.some(a => a.name === 'noinline')) return false
-  if (passedTypes(callee).some(type => holdsResource(type) || (!l.module.isForLinking && holdsNodeObject(type))))
+  if (passedTypes(callee).some(type => holdsResource(type) || (!lowerer.module.isForLinking && holdsNodeObject(type))))
     return false
-  return ![...l.scanner.closure(callee).globals].some(g => hasOwnState(g) && !l.shared.has(g))
+  return ![...lowerer.scanner.closure(callee).globals].some(g => hasOwnState(g) && !lowerer.shared.has(g))
 }
 
-export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
+export function lowerKeptCall(lowerer: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
-  const { b } = l
+  const { b } = lowerer
   // Only libraries for linking may call functions that take resources or objects of nodes.
   if (
-    passedTypes(callee).some(type => isPatch(type) || (l.module.isForLinking ? holdsOtherObject : holdsObject)(type))
+    passedTypes(callee).some(
+      type => isPatch(type) || (lowerer.module.isForLinking ? holdsOtherObject : holdsObject)(type),
+    )
   ) {
-    l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
-    return l.undefined(callee.returnType)
+    lowerer.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
+    return lowerer.undefined(callee.returnType)
   }
-  const func = keptFunction(l, callee)
+  const func = keptFunction(lowerer, callee)
   const after: (() => void)[] = []
-  const operands = argumentValues(l, e, after)
+  const operands = argumentValues(lowerer, e, after)
   b.pos = e.pos
-  const result = isByAddress(callee.returnType) ? newAggregate(l, callee.returnType) : undefined
+  const result = isByAddress(callee.returnType) ? newAggregate(lowerer, callee.returnType) : undefined
   const call = b.emit(Op.Call, func.result, result ? [result.pointer, ...operands] : operands)
-  l.keptCalls.push({ caller: b.f, call, callee: func })
+  lowerer.keptCalls.push({ caller: b.f, call, callee: func })
   const values = result
-    ? l.load(result)
+    ? lowerer.load(result)
     : callee.returnType.kind === 'void'
       ? []
-      : scalarsOf(l, call, callee.returnType)
+      : scalarsOf(lowerer, call, callee.returnType)
   for (const copyOut of after) copyOut()
   return values
 }
 
-function argumentValues(l: Lowerer, e: CallExpr, after: (() => void)[]): readonly Value[] {
+function argumentValues(lowerer: Lowerer, e: CallExpr, after: (() => void)[]): readonly Value[] {
   const references = new References()
-  return evaluateArguments(l, e.args, (arg, i): Evaluation<Value> => {
+  return evaluateArguments(lowerer, e.args, (arg, i): Evaluation<Value> => {
     const { mode, type } = e.callee.params[i]!
-    if (mode === 'in' && !isByAddress(type)) return { later: () => registerValue(l, type, l.value(arg)) }
-    const memory = newAggregate(l, type)
+    if (mode === 'in' && !isByAddress(type)) return { later: () => registerValue(lowerer, type, lowerer.value(arg)) }
+    const memory = newAggregate(lowerer, type)
     if (mode === 'in') {
       const copyIn = (): Value => {
-        l.store(memory, l.value(arg))
+        lowerer.store(memory, lowerer.value(arg))
         return memory.pointer
       }
       return references.take(arg) ? { later: copyIn } : { now: copyIn() }
     }
-    const target = l.place(arg)
-    if (mode === 'inout') l.store(memory, convertValue(l, l.load(target), arg.type, type))
-    after.push(() => l.store(target, convertValue(l, l.load(memory), type, arg.type)))
+    const target = lowerer.place(arg)
+    if (mode === 'inout') lowerer.store(memory, convertValue(lowerer, lowerer.load(target), arg.type, type))
+    after.push(() => lowerer.store(target, convertValue(lowerer, lowerer.load(memory), type, arg.type)))
     return { now: memory.pointer }
   })
 }
 
 /** The function that calls of a symbol name; its body is lowered when those before it are done. */
-function keptFunction(l: Lowerer, symbol: FunctionSymbol): Func {
-  let func = l.keptFunctions.get(symbol)
+function keptFunction(lowerer: Lowerer, symbol: FunctionSymbol): Func {
+  let func = lowerer.keptFunctions.get(symbol)
   if (!func) {
-    func = functionOf(l, { ...l.program, entry: symbol, isExported: true }, true)
-    l.keptFunctions.set(symbol, func)
+    func = functionOf(lowerer, { ...lowerer.program, entry: symbol, isExported: true }, true)
+    lowerer.keptFunctions.set(symbol, func)
   }
   return func
 }

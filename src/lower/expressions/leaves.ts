@@ -10,22 +10,26 @@ const PLACES: ReadonlySet<Expr['kind']> = new Set(['var', 'this', 'literal', 'in
 const EFFECTS: ReadonlySet<Expr['kind']> = new Set(['call', 'assign', 'incdec', 'intrinsic', 'method'])
 
 /** Values of leaves in order. `{ f(x), 1 }`: the four components of f(x) come from one call. */
-export function leafValues(l: Lowerer, leaves: readonly Expr[]): readonly Value[] {
-  const before = l.sharedItems
+export function leafValues(lowerer: Lowerer, leaves: readonly Expr[]): readonly Value[] {
+  const before = lowerer.sharedItems
   const shared = sharedItems(leaves)
-  if (shared) l.sharedItems = shared
-  const values = leaves.flatMap(leaf => l.value(leaf))
-  l.sharedItems = before
+  if (shared) lowerer.sharedItems = shared
+  const values = leaves.flatMap(leaf => lowerer.value(leaf))
+  lowerer.sharedItems = before
   return values
 }
 
 /** The value of an item that leaves share. */
-export function sharedValue(l: Lowerer, e: Expr, lower: (l: Lowerer, e: Expr) => readonly Value[]): readonly Value[] {
-  const { sharedItems: shared } = l
-  if (!shared?.has(e)) return lower(l, e)
+export function sharedValue(
+  lowerer: Lowerer,
+  e: Expr,
+  lower: (lowerer: Lowerer, e: Expr) => readonly Value[],
+): readonly Value[] {
+  const { sharedItems: shared } = lowerer
+  if (!shared?.has(e)) return lower(lowerer, e)
   let values = shared.get(e)
   if (!values) {
-    values = lower(l, e)
+    values = lower(lowerer, e)
     shared.set(e, values)
   }
   return values

@@ -22,81 +22,81 @@ import { SAMPLING } from './sampling.ts'
 import { lowerStreamMethod } from './streams.ts'
 
 /** Evaluates the object first, then the arguments inside the rule. */
-type Method = (l: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
+type Method = (lowerer: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
 
-export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
-  if (isRayQuery(e.objectType)) return lowerQueryMethod(l, e, () => args(l, e))
-  if (isNodeObject(e.objectType)) return lowerNodeMethod(l, e, () => args(l, e))
+export function lowerMethod(lowerer: Lowerer, e: MethodExpr): readonly Value[] {
+  if (isRayQuery(e.objectType)) return lowerQueryMethod(lowerer, e, () => args(lowerer, e))
+  if (isNodeObject(e.objectType)) return lowerNodeMethod(lowerer, e, () => args(lowerer, e))
   if (isStream(e.objectType)) {
-    lowerStreamMethod(l, e, () => args(l, e))
+    lowerStreamMethod(lowerer, e, () => args(lowerer, e))
     return []
   }
-  const object = l.value(e.object)[0]
+  const object = lowerer.value(e.object)[0]
   const method = METHODS.get(e.name)
   if (!method || !object) {
-    l.unsupported(`'${e.objectType.name}.${e.name}'`, e, `a ${l.program.stage} shader`)
-    return l.undefined(e.type)
+    lowerer.unsupported(`'${e.objectType.name}.${e.name}'`, e, `a ${lowerer.program.stage} shader`)
+    return lowerer.undefined(e.type)
   }
-  const outer = l.operation
-  l.operation = `${e.name} ${typeText(e.objectType)} ${e.params.map(p => typeText(p.type)).join()}`
-  l.mention(object)
-  const result = method(l, e, object)
-  l.operation = outer
+  const outer = lowerer.operation
+  lowerer.operation = `${e.name} ${typeText(e.objectType)} ${e.params.map(p => typeText(p.type)).join()}`
+  lowerer.mention(object)
+  const result = method(lowerer, e, object)
+  lowerer.operation = outer
   return result
 }
 
 /** Values of the arguments, converted to the parameters' types; out ones stay empty. */
-function args(l: Lowerer, e: MethodExpr): (readonly Value[])[] {
-  const values = builtinArguments(l, e.args, e.params, (arg, i) => {
+function args(lowerer: Lowerer, e: MethodExpr): (readonly Value[])[] {
+  const values = builtinArguments(lowerer, e.args, e.params, (arg, i) => {
     const param = e.params[i]
-    return param ? convertValue(l, l.value(arg), arg.type, param.type) : l.value(arg)
+    return param ? convertValue(lowerer, lowerer.value(arg), arg.type, param.type) : lowerer.value(arg)
   })
-  l.b.pos = e.pos
+  lowerer.b.pos = e.pos
   return values
 }
 
-function writeOut(l: Lowerer, e: MethodExpr, i: number, values: readonly Value[], type?: Type): void {
+function writeOut(lowerer: Lowerer, e: MethodExpr, i: number, values: readonly Value[], type?: Type): void {
   const arg = e.args[i]
   const param = e.params[i]
-  if (arg && param) l.store(outPlace(l, arg), convertValue(l, values, type ?? param.type, arg.type))
+  if (arg && param) lowerer.store(outPlace(lowerer, arg), convertValue(lowerer, values, type ?? param.type, arg.type))
 }
 
 /** Index of the status argument, the only out argument of a load; -1 without. */
 const statusIndex = (e: MethodExpr): number => e.params.findIndex(p => p.mode === 'out')
 
 /** The status argument receives the answer as 0 or 1, not the word it is made from; nobody asks when nobody wants it. */
-function writeStatus(l: Lowerer, e: MethodExpr, row: Value): void {
+function writeStatus(lowerer: Lowerer, e: MethodExpr, row: Value): void {
   const i = statusIndex(e)
   if (i < 0) return
-  const shape = l.module.types.shape(l.b.typeOf(row))
+  const shape = lowerer.module.types.shape(lowerer.b.typeOf(row))
   const last = shape.kind === 'struct' ? shape.elements.length - 1 : 0
-  const mapped = l.b.dx(DxilOp.CheckAccessFullyMapped, I1, [l.b.extract(row, last, I32)])
-  writeOut(l, e, i, [l.b.emit(Op.ZExt, I32, [mapped])])
+  const mapped = lowerer.b.dx(DxilOp.CheckAccessFullyMapped, I1, [lowerer.b.extract(row, last, I32)])
+  writeOut(lowerer, e, i, [lowerer.b.emit(Op.ZExt, I32, [mapped])])
 }
 
 // ---- loads and stores ----------------------------------------------------------------------------------------------------------------
 
-const load: Method = (l, e, object) => {
-  const { kind } = l.object(object).resource
-  if (kind === 'RawBuffer') return loadBytes(l, e, object, e.type)
-  const [where, ...rest] = args(l, e)
+const load: Method = (lowerer, e, object) => {
+  const { kind } = lowerer.object(object).resource
+  if (kind === 'RawBuffer') return loadBytes(lowerer, e, object, e.type)
+  const [where, ...rest] = args(lowerer, e)
   if (kind === 'StructuredBuffer') {
-    const { values, status } = loadRaw(l, structuredPlace(l, e.type, object, where![0]!))
-    writeStatus(l, e, status)
+    const { values, status } = loadRaw(lowerer, structuredPlace(lowerer, e.type, object, where![0]!))
+    writeStatus(lowerer, e, status)
     return values
   }
-  return loadTexel(l, e, object, where!, rest)
+  return loadTexel(lowerer, e, object, where!, rest)
 }
 
 /** Sampled textures take the mip level behind the coordinates, multisampled ones the sample as second argument. */
 function loadTexel(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: MethodExpr,
   object: Value,
   where: readonly Value[],
   rest: (readonly Value[])[],
 ): readonly Value[] {
-  const { resource } = l.object(object)
+  const { resource } = lowerer.object(object)
   const shape = textureShape(resource.kind)
   let coords = where
   let level: Value | undefined
@@ -108,55 +108,55 @@ function loadTexel(
     coords = where.slice(0, shape.coords)
     level = where[shape.coords]
   }
-  const { values, row } = loadElement(l, { kind: 'element', type: e.type, object, coords, level }, offsets)
-  writeStatus(l, e, row)
+  const { values, row } = loadElement(lowerer, { kind: 'element', type: e.type, object, coords, level }, offsets)
+  writeStatus(lowerer, e, row)
   return values
 }
 
-function loadBytes(l: Lowerer, e: MethodExpr, object: Value, type: Type): readonly Value[] {
-  const address = args(l, e)[0]![0]!
+function loadBytes(lowerer: Lowerer, e: MethodExpr, object: Value, type: Type): readonly Value[] {
+  const address = args(lowerer, e)[0]![0]!
   // DXC reads a matrix that is the whole template argument row by row, whatever the default orientation (and writes it by columns).
   const seen = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns, 'row_major') : type
-  const { values, status } = loadRaw(l, rawPlace(l, seen, object, address, true))
-  writeStatus(l, e, status)
+  const { values, status } = loadRaw(lowerer, rawPlace(lowerer, seen, object, address, true))
+  writeStatus(lowerer, e, status)
   return values
 }
 
-const storeBytes: Method = (l, e, object) => {
-  const [address, value] = args(l, e)
+const storeBytes: Method = (lowerer, e, object) => {
+  const [address, value] = args(lowerer, e)
   const type = e.params[1]?.type ?? e.args[1]!.type
-  storeRaw(l, rawPlace(l, type, object, address![0]!, true), value!)
+  storeRaw(lowerer, rawPlace(lowerer, type, object, address![0]!, true), value!)
   return []
 }
 
 // ---- counters ------------------------------------------------------------------------------------------------------------------------
 
-const updateCounter = (l: Lowerer, object: Value, by: 1 | -1): Value =>
-  l.b.emit(Op.UpdateCounter, I32, [l.handle(object)], by)
+const updateCounter = (lowerer: Lowerer, object: Value, by: 1 | -1): Value =>
+  lowerer.b.emit(Op.UpdateCounter, I32, [lowerer.handle(object)], by)
 
-const append: Method = (l, e, object) => {
-  const value = args(l, e)[0]!
+const append: Method = (lowerer, e, object) => {
+  const value = args(lowerer, e)[0]!
   const type = e.params[0]?.type ?? e.args[0]!.type
-  storeRaw(l, structuredPlace(l, type, object, updateCounter(l, object, 1)), value)
+  storeRaw(lowerer, structuredPlace(lowerer, type, object, updateCounter(lowerer, object, 1)), value)
   return []
 }
 
-const consume: Method = (l, e, object) => {
-  l.b.pos = e.pos
-  return loadRaw(l, structuredPlace(l, e.type, object, updateCounter(l, object, -1))).values
+const consume: Method = (lowerer, e, object) => {
+  lowerer.b.pos = e.pos
+  return loadRaw(lowerer, structuredPlace(lowerer, e.type, object, updateCounter(lowerer, object, -1))).values
 }
 
 // ---- dimensions ----------------------------------------------------------------------------------------------------------------------
 
-const getDimensions: Method = (l, e, object) => {
-  const { b } = l
-  const { resource } = l.object(object)
+const getDimensions: Method = (lowerer, e, object) => {
+  const { b } = lowerer
+  const { resource } = lowerer.object(object)
   const shape = textureShape(resource.kind)
   const asksLevel = e.params[0]?.mode === 'in'
-  const values = args(l, e)
+  const values = args(lowerer, e)
   const mip = asksLevel ? values[0]![0]! : shape && !shape.isMultisampled ? b.i32(0) : b.undef(I32)
-  const type = fixedResultType(l.module.types, 'dims')!
-  const dims = b.emit(Op.GetDimensions, type, [l.handle(object), mip])
+  const type = fixedResultType(lowerer.module.types, 'dims')!
+  const dims = b.emit(Op.GetDimensions, type, [lowerer.handle(object), mip])
   const outs = e.params.flatMap((p, i) => (p.mode === 'out' ? [i] : []))
   const isStructured = resource.kind === 'StructuredBuffer'
   outs.forEach((arg, n) => {
@@ -164,37 +164,37 @@ const getDimensions: Method = (l, e, object) => {
     const isLast = n === outs.length - 1 && (asksLevel || shape?.isMultisampled)
     const v = isStructured && n === 1 ? b.i32(resource.size) : b.extract(dims, isLast ? 3 : n, I32)
     const param = e.params[arg]!.type
-    writeOut(l, e, arg, convertValue(l, [v], INT, param))
+    writeOut(lowerer, e, arg, convertValue(lowerer, [v], INT, param))
   })
   return []
 }
 
-const samplePosition: Method = (l, e, object) => {
-  const index = args(l, e)[0]![0]!
-  const position = l.b.dxMany(DxilOp.Texture2DMSGetSamplePosition, 'SamplePos', [l.handle(object), index])
-  return [l.b.extract(position, 0, F32), l.b.extract(position, 1, F32)]
+const samplePosition: Method = (lowerer, e, object) => {
+  const index = args(lowerer, e)[0]![0]!
+  const position = lowerer.b.dxMany(DxilOp.Texture2DMSGetSamplePosition, 'SamplePos', [lowerer.handle(object), index])
+  return [lowerer.b.extract(position, 0, F32), lowerer.b.extract(position, 1, F32)]
 }
 
 // ---- atomics -------------------------------------------------------------------------------------------------------------------------
 
 /** buffer.Interlocked*(address, value[, out original]). */
 function update(name: AtomicName): Method {
-  return (l, e, object) => {
-    const [address, value] = args(l, e)
+  return (lowerer, e, object) => {
+    const [address, value] = args(lowerer, e)
     const type = elementOf(e.params[1]?.type ?? e.args[1]!.type) ?? INT
-    const place = rawPlace(l, type, object, address![0]!, true)
-    const old = atomicUpdate(l, name, isUnsigned(type), place, value![0]!)
-    if (e.args[2]) writeOut(l, e, 2, [old])
+    const place = rawPlace(lowerer, type, object, address![0]!, true)
+    const old = atomicUpdate(lowerer, name, isUnsigned(type), place, value![0]!)
+    if (e.args[2]) writeOut(lowerer, e, 2, [old])
     return []
   }
 }
 
-const exchangeIf: Method = (l, e, object) => {
-  const [address, compare, value] = args(l, e)
+const exchangeIf: Method = (lowerer, e, object) => {
+  const [address, compare, value] = args(lowerer, e)
   const type = elementOf(e.params[2]?.type ?? e.args[2]!.type) ?? INT
-  const place = rawPlace(l, type, object, address![0]!, true)
-  const old = atomicExchangeIf(l, place, compare![0]!, value![0]!)
-  if (e.args[3]) writeOut(l, e, 3, [old])
+  const place = rawPlace(lowerer, type, object, address![0]!, true)
+  const old = atomicExchangeIf(lowerer, place, compare![0]!, value![0]!)
+  if (e.args[3]) writeOut(lowerer, e, 3, [old])
   return []
 }
 
@@ -224,9 +224,9 @@ function atomicMethods(): [string, Method][] {
 
 function sampling(name: string): Method {
   const rule = SAMPLING.get(name)!
-  return (l, e, object) => {
-    const { values, row } = rule(l, e, object, args(l, e))
-    if (row) writeStatus(l, e, row)
+  return (lowerer, e, object) => {
+    const { values, row } = rule(lowerer, e, object, args(lowerer, e))
+    if (row) writeStatus(lowerer, e, row)
     return values.slice(0, Math.max(leafCount(e.type), 1))
   }
 }
@@ -235,8 +235,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['Load', load],
   ...[2, 3, 4].map((n): [string, Method] => [`Load${n}`, load]),
   ...['', 2, 3, 4].map((n): [string, Method] => [`Store${n}`, storeBytes]),
-  ['IncrementCounter', (l, _, object) => [updateCounter(l, object, 1)]],
-  ['DecrementCounter', (l, _, object) => [updateCounter(l, object, -1)]],
+  ['IncrementCounter', (lowerer, _, object) => [updateCounter(lowerer, object, 1)]],
+  ['DecrementCounter', (lowerer, _, object) => [updateCounter(lowerer, object, -1)]],
   ['Append', append],
   ['Consume', consume],
   ['GetDimensions', getDimensions],

@@ -16,7 +16,7 @@ export interface Sampled {
   /** The operation's result, whose element 4 is the status word; undefined when it has none. */
   readonly row: Value | undefined
 }
-type Sampling = (l: Lowerer, e: MethodExpr, object: Value, args: readonly (readonly Value[])[]) => Sampled
+type Sampling = (lowerer: Lowerer, e: MethodExpr, object: Value, args: readonly (readonly Value[])[]) => Sampled
 
 const NO_SHAPE = RESOURCE_KINDS.Texture2D
 
@@ -32,14 +32,14 @@ interface Operands {
 }
 
 function operandsOf(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: MethodExpr,
   object: Value,
   args: readonly (readonly Value[])[],
   required: number,
 ): Operands {
-  const { b } = l
-  const shape = textureShape(l.object(object).resource.kind) ?? NO_SHAPE
+  const { b } = lowerer
+  const shape = textureShape(lowerer.object(object).resource.kind) ?? NO_SHAPE
   const given: (readonly Value[])[] = []
   let clamp = b.undef(F32)
   for (let i = 2 + required; i < args.length; i++) {
@@ -50,7 +50,7 @@ function operandsOf(
     else given.push(args[i]!)
   }
   return {
-    handles: [l.handle(object), l.handle(args[0]![0]!)],
+    handles: [lowerer.handle(object), lowerer.handle(args[0]![0]!)],
     coords: filled(args[1]!, 4, b.undef(F32)),
     offsets: n => Array.from({ length: n }, (_, i) => given[0]?.[i] ?? (i < shape.offsets ? b.i32(0) : b.undef(I32))),
     required: args.slice(2, 2 + required),
@@ -66,29 +66,29 @@ function filled(values: readonly Value[], n: number, by: Value): Value[] {
 }
 
 /** Component type the operation returns. */
-function componentType(l: Lowerer, e: MethodExpr): IrType {
-  return l.ir(elementOf(e.type) ?? FLOAT)
+function componentType(lowerer: Lowerer, e: MethodExpr): IrType {
+  return lowerer.ir(elementOf(e.type) ?? FLOAT)
 }
 
-function emit(l: Lowerer, opcode: number, component: IrType, operands: readonly Value[]): Sampled {
-  const row = l.b.emit(Op.Dx, l.b.resRet(component), operands, opcode)
-  return { values: [0, 1, 2, 3].map(i => l.b.extract(row, i, component)), row }
+function emit(lowerer: Lowerer, opcode: number, component: IrType, operands: readonly Value[]): Sampled {
+  const row = lowerer.b.emit(Op.Dx, lowerer.b.resRet(component), operands, opcode)
+  return { values: [0, 1, 2, 3].map(i => lowerer.b.extract(row, i, component)), row }
 }
 
 /** A sampling operation: `required` arguments, and how the operands behind the offsets are made of them. */
 function sample(
   opcode: number,
   required: number,
-  tail: (l: Lowerer, r: readonly (readonly Value[])[], clamp: Value) => Value[],
+  tail: (lowerer: Lowerer, r: readonly (readonly Value[])[], clamp: Value) => Value[],
 ): Sampling {
-  return (l, e, object, args) => {
-    const o = operandsOf(l, e, object, args, required)
-    const operands = [...o.handles, ...o.coords, ...o.offsets(3), ...tail(l, o.required, o.clamp)]
-    return emit(l, opcode, componentType(l, e), operands)
+  return (lowerer, e, object, args) => {
+    const o = operandsOf(lowerer, e, object, args, required)
+    const operands = [...o.handles, ...o.coords, ...o.offsets(3), ...tail(lowerer, o.required, o.clamp)]
+    return emit(lowerer, opcode, componentType(lowerer, e), operands)
   }
 }
 
-const three = (l: Lowerer, v: readonly Value[]): Value[] => filled(v, 3, l.b.undef(F32))
+const three = (lowerer: Lowerer, v: readonly Value[]): Value[] => filled(v, 3, lowerer.b.undef(F32))
 
 const first =
   (hasClamp: boolean) =>
@@ -100,23 +100,23 @@ const first =
 /** One component of four texels; with four offsets each texel is fetched by an operation of its own. */
 function gather(channel: number, compares: boolean): Sampling {
   const opcode = compares ? DxilOp.TextureGatherCmp : DxilOp.TextureGather
-  return (l, e, object, args) => {
-    const o = operandsOf(l, e, object, args, compares ? 1 : 0)
-    const component = componentType(l, e)
+  return (lowerer, e, object, args) => {
+    const o = operandsOf(lowerer, e, object, args, compares ? 1 : 0)
+    const component = componentType(lowerer, e)
     const compare = compares ? [o.required[0]![0]!] : []
     const at = (offsets: readonly Value[]): Sampled =>
-      emit(l, opcode, component, [...o.handles, ...o.coords, ...offsets, l.b.i32(channel), ...compare])
+      emit(lowerer, opcode, component, [...o.handles, ...o.coords, ...offsets, lowerer.b.i32(channel), ...compare])
     if (o.given.length < 4) return at(o.offsets(2))
-    const four = o.given.map(offset => at(filled(offset, 2, l.b.i32(0))))
+    const four = o.given.map(offset => at(filled(offset, 2, lowerer.b.i32(0))))
     return { values: four.map((s, i) => s.values[i]!), row: four[0]!.row }
   }
 }
 
 function levelOfDetail(isClamped: boolean): Sampling {
-  return (l, e, object, args) => {
-    const o = operandsOf(l, e, object, args, 0)
-    const operands = [...o.handles, ...o.coords.slice(0, 3), l.module.constants.int(I1, isClamped ? 1 : 0)]
-    return { values: [l.b.dx(DxilOp.CalculateLOD, F32, operands)], row: undefined }
+  return (lowerer, e, object, args) => {
+    const o = operandsOf(lowerer, e, object, args, 0)
+    const operands = [...o.handles, ...o.coords.slice(0, 3), lowerer.module.constants.int(I1, isClamped ? 1 : 0)]
+    return { values: [lowerer.b.dx(DxilOp.CalculateLOD, F32, operands)], row: undefined }
   }
 }
 
@@ -125,22 +125,22 @@ function feedback(
   opcode: number,
   required: number,
   hasClamp: boolean,
-  more: (l: Lowerer, r: readonly (readonly Value[])[]) => Value[],
+  more: (lowerer: Lowerer, r: readonly (readonly Value[])[]) => Value[],
 ): Sampling {
-  return (l, _, object, args) => {
-    const handles = [object, args[0]![0]!, args[1]![0]!].map(o => l.handle(o))
+  return (lowerer, _, object, args) => {
+    const handles = [object, args[0]![0]!, args[1]![0]!].map(o => lowerer.handle(o))
     const rest = args.slice(3)
-    const clamp = hasClamp ? [rest[required]?.[0] ?? l.b.undef(F32)] : []
-    const coords = filled(args[2]!, 4, l.b.undef(F32))
-    l.b.emit(Op.Dx, VOID, [...handles, ...coords, ...more(l, rest), ...clamp], opcode)
+    const clamp = hasClamp ? [rest[required]?.[0] ?? lowerer.b.undef(F32)] : []
+    const coords = filled(args[2]!, 4, lowerer.b.undef(F32))
+    lowerer.b.emit(Op.Dx, VOID, [...handles, ...coords, ...more(lowerer, rest), ...clamp], opcode)
     return { values: [], row: undefined }
   }
 }
 
 /** Four texels as they are in memory. */
-const gatherRaw: Sampling = (l, e, object, args) => {
-  const o = operandsOf(l, e, object, args, 0)
-  return emit(l, DxilOp.TextureGatherRaw, componentType(l, e), [...o.handles, ...o.coords, ...o.offsets(2)])
+const gatherRaw: Sampling = (lowerer, e, object, args) => {
+  const o = operandsOf(lowerer, e, object, args, 0)
+  return emit(lowerer, DxilOp.TextureGatherRaw, componentType(lowerer, e), [...o.handles, ...o.coords, ...o.offsets(2)])
 }
 
 const CHANNELS = { '': 0, Red: 0, Green: 1, Blue: 2, Alpha: 3 } as const
@@ -155,9 +155,9 @@ export const SAMPLING: ReadonlyMap<string, Sampling> = table({
   GatherRaw: gatherRaw,
   WriteSamplerFeedback: feedback(DxilOp.WriteSamplerFeedback, 0, true, () => []),
   WriteSamplerFeedbackBias: feedback(DxilOp.WriteSamplerFeedbackBias, 1, true, (_, [bias]) => [bias![0]!]),
-  WriteSamplerFeedbackGrad: feedback(DxilOp.WriteSamplerFeedbackGrad, 2, true, (l, [x, y]) => [
-    ...three(l, x!),
-    ...three(l, y!),
+  WriteSamplerFeedbackGrad: feedback(DxilOp.WriteSamplerFeedbackGrad, 2, true, (lowerer, [x, y]) => [
+    ...three(lowerer, x!),
+    ...three(lowerer, y!),
   ]),
   WriteSamplerFeedbackLevel: feedback(DxilOp.WriteSamplerFeedbackLevel, 1, false, (_, [lod]) => [lod![0]!]),
   CalculateLevelOfDetail: levelOfDetail(true),
@@ -166,14 +166,18 @@ export const SAMPLING: ReadonlyMap<string, Sampling> = table({
   SampleBias: sample(DxilOp.SampleBias, 1, first(true)),
   SampleCmp: sample(DxilOp.SampleCmp, 1, first(true)),
   SampleCmpBias: sample(DxilOp.SampleCmpBias, 2, first(true)),
-  SampleCmpGrad: sample(DxilOp.SampleCmpGrad, 3, (l, [c, x, y], clamp) => [
+  SampleCmpGrad: sample(DxilOp.SampleCmpGrad, 3, (lowerer, [c, x, y], clamp) => [
     c![0]!,
-    ...three(l, x!),
-    ...three(l, y!),
+    ...three(lowerer, x!),
+    ...three(lowerer, y!),
     clamp,
   ]),
   SampleCmpLevel: sample(DxilOp.SampleCmpLevel, 2, first(false)),
   SampleCmpLevelZero: sample(DxilOp.SampleCmpLevelZero, 1, first(false)),
-  SampleGrad: sample(DxilOp.SampleGrad, 2, (l, [x, y], clamp) => [...three(l, x!), ...three(l, y!), clamp]),
+  SampleGrad: sample(DxilOp.SampleGrad, 2, (lowerer, [x, y], clamp) => [
+    ...three(lowerer, x!),
+    ...three(lowerer, y!),
+    clamp,
+  ]),
   SampleLevel: sample(DxilOp.SampleLevel, 1, first(false)),
 })

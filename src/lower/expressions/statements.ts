@@ -26,67 +26,68 @@ import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
 import { branching, branchOn, jumpsAround, meetsBeforeJump } from './choices.ts'
 
-export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
+export function lowerBody(lowerer: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
-    if (!l.b.reachable) return
-    lowerStatement(l, s)
+    if (!lowerer.b.reachable) return
+    lowerStatement(lowerer, s)
   }
 }
 
-function lowerStatement(l: Lowerer, s: Stmt): void {
-  l.enterNested(s.pos, 1)
-  lowerOne(l, s)
-  l.depth--
+function lowerStatement(lowerer: Lowerer, s: Stmt): void {
+  lowerer.enterNested(s.pos, 1)
+  lowerOne(lowerer, s)
+  lowerer.depth--
 }
 
-function lowerOne(l: Lowerer, s: Stmt): void {
-  const frame = l.frame
+function lowerOne(lowerer: Lowerer, s: Stmt): void {
+  const frame = lowerer.frame
   if (!frame) return
-  l.b.pos = s.pos
+  lowerer.b.pos = s.pos
   switch (s.kind) {
     case 'block': {
-      const scope = l.debug?.enterBlock(s)
-      lowerBody(l, s.body)
+      const scope = lowerer.debug?.enterBlock(s)
+      lowerBody(lowerer, s.body)
       if (scope) {
         // The jump behind the block is at its end, so that stepping stops there.
-        l.b.pos = s.end - 1
-        l.debug?.leave(scope)
+        lowerer.b.pos = s.end - 1
+        lowerer.debug?.leave(scope)
       }
       return
     }
     case 'decl':
-      declare(l, frame, s)
-      if (s.init && s.symbol.type.kind !== 'matrix' && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
+      declare(lowerer, frame, s)
+      if (s.init && s.symbol.type.kind !== 'matrix' && !(s.symbol.isConst && s.symbol.constant))
+        stepAt(lowerer, s.symbol.pos)
       return
     case 'expr':
-      if (isOutputAlone(l, s.expr)) return
-      l.value(s.expr)
-      if (isStore(s.expr)) stepAt(l, s.pos)
+      if (isOutputAlone(lowerer, s.expr)) return
+      lowerer.value(s.expr)
+      if (isStore(s.expr)) stepAt(lowerer, s.pos)
       return
     case 'if':
-      lowerIf(l, s)
+      lowerIf(lowerer, s)
       return
     case 'loop': {
-      const scope = l.debug?.enterBlock(s)
-      lowerLoop(l, frame, s)
-      if (scope) l.debug?.leave(scope)
+      const scope = lowerer.debug?.enterBlock(s)
+      lowerLoop(lowerer, frame, s)
+      if (scope) lowerer.debug?.leave(scope)
       return
     }
     case 'switch':
-      lowerSwitch(l, frame, s)
+      lowerSwitch(lowerer, frame, s)
       return
     case 'break':
-      lowerBreak(l, frame)
+      lowerBreak(lowerer, frame)
       return
     case 'continue':
-      stepAt(l, s.pos)
-      l.b.jump(frame.continueTo)
+      stepAt(lowerer, s.pos)
+      lowerer.b.jump(frame.continueTo)
       return
     case 'discard':
-      l.b.emit(Op.Dx, VOID, [l.b.bool(true)], DxilOp.Discard)
+      lowerer.b.emit(Op.Dx, VOID, [lowerer.b.bool(true)], DxilOp.Discard)
       return
     case 'return':
-      lowerReturn(l, frame, s)
+      lowerReturn(lowerer, frame, s)
       return
   }
 }
@@ -95,53 +96,58 @@ function lowerOne(l: Lowerer, s: Stmt): void {
 const isStore = (e: Expr): boolean =>
   e.kind === 'call' || ((e.kind === 'assign' || e.kind === 'incdec') && e.type.kind !== 'matrix')
 
-function stepAt(l: Lowerer, pos: number): void {
-  if (!l.debug || !l.b.reachable) return
-  l.b.pos = pos
-  l.b.step()
+function stepAt(lowerer: Lowerer, pos: number): void {
+  if (!lowerer.debug || !lowerer.b.reachable) return
+  lowerer.b.pos = pos
+  lowerer.b.step()
 }
 
 /** A variable that nothing writes after its initialisation needs no storage: its name stands for the value. */
-function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
+function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   const { symbol, init } = s
   if (symbol.storage === 'static-local') {
-    if (l.scanner.isLate(symbol)) initialiseOnce(l, symbol, () => l.passed(l.value(symbol.init!)))
+    if (lowerer.scanner.isLate(symbol))
+      initialiseOnce(lowerer, symbol, () => lowerer.passed(lowerer.value(symbol.init!)))
     return
   }
   const packed = frame.facts.indexed.has(symbol)
   const isFixed = !frame.facts.modified.has(symbol)
   // A constant is made where it is used, once for all places the function is lowered into.
   if (isFixed && symbol.constant) {
-    l.debug?.declare(symbol, constantPlace(l, symbol, packed))
+    lowerer.debug?.declare(symbol, constantPlace(lowerer, symbol, packed))
     return
   }
-  const source = init && isResources(symbol.type) ? l.place(init) : undefined
+  const source = init && isResources(symbol.type) ? lowerer.place(init) : undefined
   if (isFixed && source?.kind === 'objects') {
     frame.variables.set(symbol, source)
     return
   }
   if (source && isOpen(source.type)) {
-    l.diagnostics.report('E3005', s, { name: symbol.name })
+    lowerer.diagnostics.report('E3005', s, { name: symbol.name })
     frame.variables.set(symbol, source)
     return
   }
-  const values = source ? l.load(source) : init ? l.passed(l.value(init)) : newQueries(l, symbol.type)
-  if (isFixed && values && !packed && !containsArray(symbol.type) && !l.payloads.has(symbol)) {
-    if (symbol.precise) l.preciseRoots.push(...values)
+  const values = source
+    ? lowerer.load(source)
+    : init
+      ? lowerer.passed(lowerer.value(init))
+      : newQueries(lowerer, symbol.type)
+  if (isFixed && values && !packed && !containsArray(symbol.type) && !lowerer.payloads.has(symbol)) {
+    if (symbol.precise) lowerer.preciseRoots.push(...values)
     const place = valuesPlace(symbol.type, values)
     frame.variables.set(symbol, place)
-    l.debug?.declare(symbol, place)
+    lowerer.debug?.declare(symbol, place)
     return
   }
-  const place = newStorage(l, symbol, frame.facts)
+  const place = newStorage(lowerer, symbol, frame.facts)
   frame.variables.set(symbol, place)
-  l.debug?.declare(symbol, place)
-  if (values) l.store(place, values)
+  lowerer.debug?.declare(symbol, place)
+  if (values) lowerer.store(place, values)
 }
 
 /** A variable with ray queries in it has new ones wherever its declaration runs. */
-const newQueries = (l: Lowerer, type: Type): readonly Value[] | undefined =>
-  holdsRayQuery(type) ? allocateQueries(l, type) : undefined
+const newQueries = (lowerer: Lowerer, type: Type): readonly Value[] | undefined =>
+  holdsRayQuery(type) ? allocateQueries(lowerer, type) : undefined
 
 const HINTS: ReadonlyMap<string, number> = table({ branch: 1, flatten: 2 })
 
@@ -150,11 +156,11 @@ function branchHint(attributes: readonly Attribute[]): number {
   return 0
 }
 
-function lowerIf(l: Lowerer, s: IfStmt): void {
-  const { b } = l
-  const isFolded = foldsEmptyBlocks(l, l.frame)
-  if (isFolded && isNothing(s.then) && (!s.else || isNothing(s.else)) && !jumpsAround(l, s.condition)) {
-    l.scalar(s.condition)
+function lowerIf(lowerer: Lowerer, s: IfStmt): void {
+  const { b } = lowerer
+  const isFolded = foldsEmptyBlocks(lowerer, lowerer.frame)
+  if (isFolded && isNothing(s.then) && (!s.else || isNothing(s.else)) && !jumpsAround(lowerer, s.condition)) {
+    lowerer.scalar(s.condition)
     return
   }
   const settled = isFolded ? settledBy(s.condition) : undefined
@@ -162,10 +168,10 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const then = b.newBlock('if.then')
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
-  if (truth === undefined) branchOn(l, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes))
+  if (truth === undefined) branchOn(lowerer, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes))
   else {
     // Of `(false && f()) && true` nothing is evaluated.
-    l.scalar(settled?.operand ?? s.condition)
+    lowerer.scalar(settled?.operand ?? s.condition)
     // Where the ways meet again, this is where their values were chosen.
     b.pos = s.condition.pos
     if (s.condition.kind !== 'literal') b.step()
@@ -182,18 +188,18 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
     else b.unreachable()
   }
   const decided = literalCondition(s.condition)
-  const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
+  const uses = lowerer.memberUses.branch(decided, leftOf(s.condition) !== decided)
   arm(then, truth === true, () => {
-    lowerStatement(l, s.then)
-    if (s.then.kind === 'block') stepAt(l, s.then.end - 1)
+    lowerStatement(lowerer, s.then)
+    if (s.then.kind === 'block') stepAt(lowerer, s.then.end - 1)
   })
   uses.otherwise()
   const elseArm = s.else
   if (otherwise && elseArm)
     arm(otherwise, truth === false, () => {
-      lowerStatement(l, elseArm)
+      lowerStatement(lowerer, elseArm)
       // As from DXC, the jump behind it is nowhere.
-      if (l.debug) b.pos = 0
+      if (lowerer.debug) b.pos = 0
     })
   uses.end()
   if (truth === undefined) b.enterIfReached(end)
@@ -224,41 +230,41 @@ function literalCondition(e: Expr): boolean | undefined {
   return says
 }
 
-function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly Attribute[]): void {
+function setHint(lowerer: Lowerer, header: Block, pos: number, attributes: readonly Attribute[]): void {
   for (const a of attributes) {
-    if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos })
+    if (a.name === 'loop') lowerer.b.f.loopHints.set(header, { unroll: 'disable', pos })
     if (a.name !== 'unroll') continue
     const count = a.args[0]
     // DXC passes over a count that is no integer.
     const unroll = Number.isInteger(Number(count ?? Number.NaN)) ? Number(count) : 'full'
-    l.b.f.loopHints.set(header, { unroll, pos })
+    lowerer.b.f.loopHints.set(header, { unroll, pos })
   }
 }
 
-const hasPromise = (l: Lowerer, header: Block): boolean =>
-  (l.b.f.loopHints.get(header)?.unroll ?? 'disable') !== 'disable'
+const hasPromise = (lowerer: Lowerer, header: Block): boolean =>
+  (lowerer.b.f.loopHints.get(header)?.unroll ?? 'disable') !== 'disable'
 
 /** Copies by number are not made later either, all rounds of a small loop are. */
-function forgetHint(l: Lowerer, header: Block): void {
-  const hint = l.b.f.loopHints.get(header)!
-  if (hint.unroll === 'full') l.b.f.loopHints.delete(header)
-  else l.b.f.loopHints.set(header, { ...hint, unroll: 'disable' })
+function forgetHint(lowerer: Lowerer, header: Block): void {
+  const hint = lowerer.b.f.loopHints.get(header)!
+  if (hint.unroll === 'full') lowerer.b.f.loopHints.delete(header)
+  else lowerer.b.f.loopHints.set(header, { ...hint, unroll: 'disable' })
 }
 
-function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
-  const { b } = l
-  lowerBody(l, s.init)
+function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
+  const { b } = lowerer
+  lowerBody(lowerer, s.init)
   const header = b.newBlock(s.testAfter ? 'do.body' : 'loop')
   const step = b.newBlock(s.testAfter ? 'do.cond' : 'loop.step')
   const end = b.newBlock('loop.end')
-  setHint(l, header, s.pos, s.attributes)
+  setHint(lowerer, header, s.pos, s.attributes)
   b.jump(header)
   b.enter(header)
   if (!s.testAfter && s.condition) {
     const body = b.newBlock('loop.body')
     // DXC moves a test behind the iteration when it is one block, and unrolls no other loop: it passes over the hint, without a word.
-    if (hasPromise(l, header) && meetsBeforeJump(s.condition)) forgetHint(l, header)
-    branchOn(l, s.condition, body, end)
+    if (hasPromise(lowerer, header) && meetsBeforeJump(s.condition)) forgetHint(lowerer, header)
+    branchOn(lowerer, s.condition, body, end)
     b.enter(body)
   }
   const { breakTo, breaksLoop, continueTo } = frame
@@ -266,28 +272,28 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.breaksLoop = true
   frame.continueTo = step
   const mayRunNever = !s.testAfter && s.condition !== undefined
-  if (mayRunNever) l.memberUses.loop(s.init.length > 0)
-  const isUnrolled = hasPromise(l, header)
-  const keeps = mayKeepBreaks(l, frame)
-  if (isUnrolled) l.unrolling++
-  if (keeps) l.waveLoops++
-  lowerStatement(l, s.body)
-  if (isUnrolled) l.unrolling--
-  if (keeps) l.waveLoops--
+  if (mayRunNever) lowerer.memberUses.loop(s.init.length > 0)
+  const isUnrolled = hasPromise(lowerer, header)
+  const keeps = mayKeepBreaks(lowerer, frame)
+  if (isUnrolled) lowerer.unrolling++
+  if (keeps) lowerer.waveLoops++
+  lowerStatement(lowerer, s.body)
+  if (isUnrolled) lowerer.unrolling--
+  if (keeps) lowerer.waveLoops--
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
-  if ((s.step || s.testAfter) && s.body.kind === 'block') stepAt(l, s.body.end - 1)
-  else if (l.debug) b.pos = s.pos
+  if ((s.step || s.testAfter) && s.body.kind === 'block') stepAt(lowerer, s.body.end - 1)
+  else if (lowerer.debug) b.pos = s.pos
   b.jump(step)
   b.enterIfReached(step)
-  if (b.reachable && s.step) l.value(s.step)
-  if (mayRunNever) l.memberUses.leave()
+  if (b.reachable && s.step) lowerer.value(s.step)
+  if (mayRunNever) lowerer.memberUses.leave()
   if (b.reachable) {
-    if (l.debug && !s.testAfter) b.pos = s.pos
-    if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
+    if (lowerer.debug && !s.testAfter) b.pos = s.pos
+    if (s.testAfter && s.condition) lowerLastTest(lowerer, s.condition, header, end)
     else {
-      if (!endsInDeclaration(s.body)) dropLostHint(l, header)
+      if (!endsInDeclaration(s.body)) dropLostHint(lowerer, header)
       b.jump(header)
     }
   }
@@ -298,10 +304,10 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
  * DXC notes [unroll] at the jump back to the header, and forgets it with that jump when it folds an empty block behind a single branch:
  * `[unroll] while (n) { }` stays a loop, without a word.
  */
-function dropLostHint(l: Lowerer, header: Block): void {
-  const { f } = l.b
-  if (!hasPromise(l, header) || l.module.options.optimization === 0) return
-  for (let b = l.b.block; f.first(b) === NO_VALUE || f.op(f.first(b)) === Op.Br; ) {
+function dropLostHint(lowerer: Lowerer, header: Block): void {
+  const { f } = lowerer.b
+  if (!hasPromise(lowerer, header) || lowerer.module.options.optimization === 0) return
+  for (let b = lowerer.b.block; f.first(b) === NO_VALUE || f.op(f.first(b)) === Op.Br; ) {
     const [from, other] = f.predecessors(b)
     if (b === header || from === undefined || other !== undefined) return
     if (f.op(f.terminator(from)) !== Op.Br) return void f.loopHints.delete(header)
@@ -316,14 +322,14 @@ function endsInDeclaration(s: Stmt): boolean {
 }
 
 /** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */
-function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): void {
-  const { b } = l
-  if (!jumpsAround(l, condition)) {
-    branchOn(l, condition, header, end)
+function lowerLastTest(lowerer: Lowerer, condition: Expr, header: Block, end: Block): void {
+  const { b } = lowerer
+  if (!jumpsAround(lowerer, condition)) {
+    branchOn(lowerer, condition, header, end)
     return
   }
   const again = b.newBlock('do.again')
-  branchOn(l, condition, again, end)
+  branchOn(lowerer, condition, again, end)
   b.enterIfReached(again)
   b.jump(header)
 }
@@ -331,35 +337,36 @@ function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): 
 /** Stages in which DXC keeps what wave operations a loop's exit has inside the loop. */
 const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
 
-const mayKeepBreaks = (l: Lowerer, frame: Frame): boolean =>
-  frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage)
+const mayKeepBreaks = (lowerer: Lowerer, frame: Frame): boolean =>
+  frame.facts.asksActiveLanes && WAVE_STAGES.has(lowerer.module.target.stage)
 
 /** DXC folds empty blocks before it asks which `break` depends on lanes. */
-const foldsEmptyBlocks = (l: Lowerer, frame: Frame | undefined): boolean =>
-  l.module.options.optimization > 0 && frame !== undefined && mayKeepBreaks(l, frame)
+const foldsEmptyBlocks = (lowerer: Lowerer, frame: Frame | undefined): boolean =>
+  lowerer.module.options.optimization > 0 && frame !== undefined && mayKeepBreaks(lowerer, frame)
 
 /**
  * In a function with wave operations `break` is a branch that could also go on with the loop. Without that, the block in front of it would be
  * outside the loop, and lanes that leave in different iterations would run it together. relax_breaks undoes it where nothing depends on lanes.
  */
-function lowerBreak(l: Lowerer, frame: Frame): void {
-  const { b } = l
+function lowerBreak(lowerer: Lowerer, frame: Frame): void {
+  const { b } = lowerer
   if (!b.reachable) return
-  if (l.debug) b.step()
-  if (frame.breaksLoop && mayKeepBreaks(l, frame))
+  if (lowerer.debug) b.step()
+  if (frame.breaksLoop && mayKeepBreaks(lowerer, frame))
     b.branch(b.emit(Op.BreakCond, I1, []), frame.breakTo, frame.continueTo)
   else b.jump(frame.breakTo)
 }
 
-function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
-  const { b } = l
+function lowerSwitch(lowerer: Lowerer, frame: Frame, s: SwitchStmt): void {
+  const { b } = lowerer
   const chosen = chosenCase(s)
   if (chosen) {
-    lowerBody(l, chosen)
+    lowerBody(lowerer, chosen)
     return
   }
-  const selector = l.scalar(s.selector)
-  if (foldsEmptyBlocks(l, frame) && s.groups.every(group => group.body.every(inner => isNothing(inner, true)))) return
+  const selector = lowerer.scalar(s.selector)
+  if (foldsEmptyBlocks(lowerer, frame) && s.groups.every(group => group.body.every(inner => isNothing(inner, true))))
+    return
   const end = b.newBlock('switch.end')
   const blocks = s.groups.map((_, i) => b.newBlock(`case.${i}`))
   const operands: Value[] = [selector]
@@ -369,7 +376,7 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
       if (label === undefined) targets[0] = blocks[i]!
       else {
         const type = b.typeOf(selector)
-        operands.push(type === I64 ? l.module.constants.int64(BigInt(label)) : b.constant(type, Number(label)))
+        operands.push(type === I64 ? lowerer.module.constants.int64(BigInt(label)) : b.constant(type, Number(label)))
         targets.push(blocks[i]!)
       }
     }
@@ -382,7 +389,7 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   s.groups.forEach((group, i) => {
     b.jump(blocks[i]!)
     b.enterIfReached(blocks[i]!)
-    lowerBody(l, group.body)
+    lowerBody(lowerer, group.body)
   })
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
@@ -390,17 +397,17 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   b.enterIfReached(end)
 }
 
-function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
-  const values = s.value ? l.value(s.value) : []
-  l.b.pos = s.pos
+function lowerReturn(lowerer: Lowerer, frame: Frame, s: ReturnStmt): void {
+  const values = s.value ? lowerer.value(s.value) : []
+  lowerer.b.pos = s.pos
   frame.returns++
   frame.returnPos = s.pos
-  if (l.debug) l.b.step()
-  if (frame.symbol.precise) l.preciseRoots.push(...values)
+  if (lowerer.debug) lowerer.b.step()
+  if (frame.symbol.precise) lowerer.preciseRoots.push(...values)
   if (frame.facts.tailReturn) {
     frame.tail = values
     return
   }
-  if (frame.result) l.store(frame.result, values)
-  l.b.jump(frame.exit)
+  if (frame.result) lowerer.store(frame.result, values)
+  lowerer.b.jump(frame.exit)
 }

@@ -11,37 +11,37 @@ import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../storage/atom
 import { addressableLeaf } from '../storage/load_store.ts'
 import { argValues, type Family, type Intrinsic, writeOut } from './family.ts'
 
-function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
-  const found = addressableLeaf(l, outPlace(l, e.args[0]!))
+function destination(lowerer: Lowerer, e: IntrinsicExpr): Place | undefined {
+  const found = addressableLeaf(lowerer, outPlace(lowerer, e.args[0]!))
   const cell = found?.kind === 'memory' ? found.cells[found.first] : undefined
   const isPrivate = cell !== undefined && (cell.space === 0 || (cell.space === 3 && isFloat(cell.memory)))
   const place = isPrivate ? undefined : found
-  if (!place) l.unsupported('an atomic operation on this destination', e)
+  if (!place) lowerer.unsupported('an atomic operation on this destination', e)
   return place
 }
 
 /** Interlocked*(dest, value[, out original]). */
 function update(name: AtomicName): Intrinsic {
-  return (l, e) => {
+  return (lowerer, e) => {
     const element = elementOf(e.args[0]!.type) ?? INT
-    const value = convertValue(l, argValues(l, e)[1]!, e.args[1]!.type, element)[0]!
-    const place = destination(l, e)
+    const value = convertValue(lowerer, argValues(lowerer, e)[1]!, e.args[1]!.type, element)[0]!
+    const place = destination(lowerer, e)
     if (!place) return []
-    const old = atomicUpdate(l, name, isUnsigned(element), place, value)
-    if (e.args[2]) writeOut(l, e, 2, [old])
+    const old = atomicUpdate(lowerer, name, isUnsigned(element), place, value)
+    if (e.args[2]) writeOut(lowerer, e, 2, [old])
     return []
   }
 }
 
 /** InterlockedCompareExchange(dest, compare, value, out original) and InterlockedCompareStore(dest, compare, value). */
-const exchangeIf: Intrinsic = (l, e) => {
-  const args = argValues(l, e)
+const exchangeIf: Intrinsic = (lowerer, e) => {
+  const args = argValues(lowerer, e)
   const compare = args[1]![0]!
   const value = args[2]![0]!
-  const place = destination(l, e)
+  const place = destination(lowerer, e)
   if (!place) return []
-  const old = atomicExchangeIf(l, place, compare, value)
-  if (e.args[3]) writeOut(l, e, 3, [old])
+  const old = atomicExchangeIf(lowerer, place, compare, value)
+  if (e.args[3]) writeOut(lowerer, e, 3, [old])
   return []
 }
 

@@ -25,54 +25,57 @@ const REORDER_STAGES: ReadonlySet<string> = new Set(['raygeneration', 'lib'])
 type Complaint = Extract<Code, 'E2372' | 'E2374' | 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
 
 /** What the flags lack, each with the argument to blame. */
-export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const [first, second] = e.args as [Expr, Expr]
-  const [target, semantics] = argValues(l, e).map(values => values[0]!) as [Value, Value]
+  const [target, semantics] = argValues(lowerer, e).map(values => values[0]!) as [Value, Value]
   const isObject = first.type.kind === 'object'
-  const memory = isObject ? memoryOf(first) : flagsOf(l, target, first)
-  const flags = flagsOf(l, semantics, second)
+  const memory = isObject ? memoryOf(first) : flagsOf(lowerer, target, first)
+  const flags = flagsOf(lowerer, semantics, second)
   if (memory === undefined || flags === undefined) return []
-  const known = l.module.atLeast(9) ? KNOWN_LATER : KNOWN
+  const known = lowerer.module.atLeast(9) ? KNOWN_LATER : KNOWN
   if ((flags & ~known) !== 0) {
-    l.diagnostics.report(known === KNOWN ? 'E2373' : 'E2658', second, {})
+    lowerer.diagnostics.report(known === KNOWN ? 'E2373' : 'E2658', second, {})
     return []
   }
-  if ((flags & SEMANTIC.ReorderScope) !== 0 && !REORDER_STAGES.has(l.program.stage))
-    l.diagnostics.report('E2659', second, { stage: stageOf(l.program.stage)?.name ?? l.program.stage })
-  if (l.program.isExported) noteComplaints(l, memory, flags, isObject, [first, second])
-  for (const [code, at] of complaints(memory, flags, hasGroup(l), isObject || mayBeNode(l))) {
-    l.diagnostics.report(code, at === 0 ? first : second, {})
+  if ((flags & SEMANTIC.ReorderScope) !== 0 && !REORDER_STAGES.has(lowerer.program.stage))
+    lowerer.diagnostics.report('E2659', second, {
+      stage: stageOf(lowerer.program.stage)?.name ?? lowerer.program.stage,
+    })
+  if (lowerer.program.isExported) noteComplaints(lowerer, memory, flags, isObject, [first, second])
+  for (const [code, at] of complaints(memory, flags, hasGroup(lowerer), isObject || mayBeNode(lowerer))) {
+    lowerer.diagnostics.report(code, at === 0 ? first : second, {})
     return []
   }
-  if (nodeRowOf(first.type)) l.b.dx(DxilOp.BarrierByNodeRecordHandle, VOID, [target, semantics])
-  else if (isObject) l.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [l.handle(target), semantics])
-  else l.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
+  if (nodeRowOf(first.type)) lowerer.b.dx(DxilOp.BarrierByNodeRecordHandle, VOID, [target, semantics])
+  else if (isObject) lowerer.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [lowerer.handle(target), semantics])
+  else lowerer.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
   return []
 }
 
 /** What would be wrong in a shader without a group, or one that is no node. */
-function noteComplaints(l: Lowerer, memory: number, flags: number, isObject: boolean, at: readonly Expr[]): void {
+function noteComplaints(lowerer: Lowerer, memory: number, flags: number, isObject: boolean, at: readonly Expr[]): void {
   for (const [code, i] of complaints(memory, flags, false, isObject)) {
     const { pos, end } = at[i]!
-    if (code === 'E2375' || code === 'E2376' || code === 'E2377') l.barrierComplaints.push({ f: l.b.f, code, pos, end })
+    if (code === 'E2375' || code === 'E2376' || code === 'E2377')
+      lowerer.barrierComplaints.push({ f: lowerer.b.f, code, pos, end })
   }
 }
 
 /** Reports the barriers of functions that a shader reaches which has no group, or is no node. */
-export function reportReachedBarriers(l: Lowerer): void {
-  if (l.barrierComplaints.length === 0) return
+export function reportReachedBarriers(lowerer: Lowerer): void {
+  if (lowerer.barrierComplaints.length === 0) return
   const reached = (entries: readonly EntryPoint[]): Set<Func> => {
     const found = new Set(entries.map(e => e.func))
-    for (const f of found) for (const { caller, callee } of l.keptCalls) if (caller === f) found.add(callee)
+    for (const f of found) for (const { caller, callee } of lowerer.keptCalls) if (caller === f) found.add(callee)
     return found
   }
-  const { entries } = l.module
+  const { entries } = lowerer.module
   const groupless = reached(
     entries.filter(e => (e.node ? e.node.launch === 'thread' : stageOf(e.stage)?.group === undefined)),
   )
   const others = reached(entries.filter(e => e.stage !== 'node'))
-  for (const { f, code, pos, end } of l.barrierComplaints)
-    if ((code === 'E2376' ? others : groupless).has(f)) l.diagnostics.report(code, { pos, end }, {})
+  for (const { f, code, pos, end } of lowerer.barrierComplaints)
+    if ((code === 'E2376' ? others : groupless).has(f)) lowerer.diagnostics.report(code, { pos, end }, {})
 }
 
 /** Threads of nodes that are launched alone are no group; the functions of a library may be called by one. */
@@ -92,10 +95,10 @@ function memoryOf({ type }: Expr): number {
 }
 
 /** The number that an argument is; the operation takes no other. */
-function flagsOf(l: Lowerer, value: Value, at: Expr): number | undefined {
-  const constant = value < 0 ? l.module.constants.get(value) : undefined
+function flagsOf(lowerer: Lowerer, value: Value, at: Expr): number | undefined {
+  const constant = value < 0 ? lowerer.module.constants.get(value) : undefined
   if (constant && 'value' in constant && typeof constant.value === 'number') return constant.value >>> 0
-  l.diagnostics.report('E2374', at, {})
+  lowerer.diagnostics.report('E2374', at, {})
   return undefined
 }
 

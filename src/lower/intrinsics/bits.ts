@@ -18,40 +18,44 @@ function firstBitHigh(b: Builder, x: Value, isUint: boolean): Value {
 }
 
 /** Same bits, other type; between types of one IR type nothing happens. */
-const reinterpret: Intrinsic = (l, e) => {
-  const target = irType(resultElement(e), l.b.native16Bit)
-  return argValues(l, e)[0]!.map(v => {
-    const from = l.b.typeOf(v)
+const reinterpret: Intrinsic = (lowerer, e) => {
+  const target = irType(resultElement(e), lowerer.b.native16Bit)
+  return argValues(lowerer, e)[0]!.map(v => {
+    const from = lowerer.b.typeOf(v)
     if (from === target) return v
-    if (from === I1) return l.b.emit(Op.ZExt, target, [v])
-    return l.b.emit(Op.BitCast, target, [v])
+    if (from === I1) return lowerer.b.emit(Op.ZExt, target, [v])
+    return lowerer.b.emit(Op.BitCast, target, [v])
   })
 }
 
 /** asuint(double, out low, out high), else a reinterpretation. */
-const asuint: Intrinsic = (l, e) => {
-  if (e.args.length !== 3) return reinterpret(l, e)
-  const values = argValues(l, e)[0]!
-  const pairs = values.map(v => l.b.dxMany(DxilOp.SplitDouble, 'splitdouble', [v]))
+const asuint: Intrinsic = (lowerer, e) => {
+  if (e.args.length !== 3) return reinterpret(lowerer, e)
+  const values = argValues(lowerer, e)[0]!
+  const pairs = values.map(v => lowerer.b.dxMany(DxilOp.SplitDouble, 'splitdouble', [v]))
   writeOut(
-    l,
+    lowerer,
     e,
     1,
-    pairs.map(p => l.b.extract(p, 0, I32)),
+    pairs.map(p => lowerer.b.extract(p, 0, I32)),
   )
   writeOut(
-    l,
+    lowerer,
     e,
     2,
-    pairs.map(p => l.b.extract(p, 1, I32)),
+    pairs.map(p => lowerer.b.extract(p, 1, I32)),
   )
   return []
 }
 
 /** Sums of absolute differences of a window of bytes sliding over the source. */
-const msad4: Intrinsic = (l, e) => {
-  const { b } = l
-  const [reference, source, accumulated] = argValues(l, e) as [readonly Value[], readonly Value[], readonly Value[]]
+const msad4: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
+  const [reference, source, accumulated] = argValues(lowerer, e) as [
+    readonly Value[],
+    readonly Value[],
+    readonly Value[],
+  ]
   const [low, high] = source as [Value, Value]
   const windows = [low]
   for (const shift of [8, 16, 24]) {
@@ -62,42 +66,42 @@ const msad4: Intrinsic = (l, e) => {
 }
 
 function dotPacked(opcode: number): Intrinsic {
-  return (l, e) => {
-    const [x, y, sum] = argValues(l, e)
-    return [l.b.dx(opcode, I32, [sum![0]!, x![0]!, y![0]!])]
+  return (lowerer, e) => {
+    const [x, y, sum] = argValues(lowerer, e)
+    return [lowerer.b.dx(opcode, I32, [sum![0]!, x![0]!, y![0]!])]
   }
 }
 
 /** float + dot of two half2. */
-const dot2add: Intrinsic = (l, e) => {
-  const [x, y, sum] = argValues(l, e)
-  return [l.b.dx(DxilOp.Dot2AddHalf, F32, [sum![0]!, ...x!, ...y!])]
+const dot2add: Intrinsic = (lowerer, e) => {
+  const [x, y, sum] = argValues(lowerer, e)
+  return [lowerer.b.dx(DxilOp.Dot2AddHalf, F32, [sum![0]!, ...x!, ...y!])]
 }
 
 /** mode 0 truncates, 1 clamps to unsigned bytes, 2 to signed ones. */
 function pack(mode: number): Intrinsic {
-  return (l, e) => [l.b.dx(DxilOp.Pack4x8, I32, [i8(l.b, mode), ...argValues(l, e)[0]!])]
+  return (lowerer, e) => [lowerer.b.dx(DxilOp.Pack4x8, I32, [i8(lowerer.b, mode), ...argValues(lowerer, e)[0]!])]
 }
 
 /** mode 0 unsigned, 1 signed bytes. */
 function unpack(mode: number): Intrinsic {
-  return (l, e) => {
-    const { b } = l
+  return (lowerer, e) => {
+    const { b } = lowerer
     const element = irType(resultElement(e), b.native16Bit)
     const name = element === I16 ? 'dx.types.fouri16' : 'dx.types.fouri32'
-    const type = l.module.types.struct(name, [element, element, element, element])
-    const four = b.emit(Op.Dx, type, [i8(b, mode), argValues(l, e)[0]![0]!], DxilOp.Unpack4x8)
+    const type = lowerer.module.types.struct(name, [element, element, element, element])
+    const four = b.emit(Op.Dx, type, [i8(b, mode), argValues(lowerer, e)[0]![0]!], DxilOp.Unpack4x8)
     return [0, 1, 2, 3].map(i => b.extract(four, i, element))
   }
 }
 
 /** Pairs of low and high words, the carry of the low ones into the high ones. */
-const addUint64: Intrinsic = (l, e) => {
-  const { b } = l
-  const [x, y] = argValues(l, e)
+const addUint64: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
+  const [x, y] = argValues(lowerer, e)
   const words: Value[] = []
   if (x!.length % 2 !== 0) {
-    l.unsupported('an odd number of words', e, "'AddUint64'")
+    lowerer.unsupported('an odd number of words', e, "'AddUint64'")
     return x!
   }
   for (let i = 0; i + 1 < x!.length; i += 2) {

@@ -7,10 +7,10 @@ import { argValues, each, type Family, type Intrinsic, op } from './family.ts'
 
 /** Below shader model 6.7 the votes of the other three lanes are read one by one; the kinds are those of quadOp. */
 function vote(kind: 0 | 1): Intrinsic {
-  return (l, e) => {
-    const { b } = l
-    const own = argValues(l, e)[0]![0]!
-    if (l.module.atLeast(7)) return [b.dx(DxilOp.QuadVote, I1, [own, b.constant(I8, kind)])]
+  return (lowerer, e) => {
+    const { b } = lowerer
+    const own = argValues(lowerer, e)[0]![0]!
+    if (lowerer.module.atLeast(7)) return [b.dx(DxilOp.QuadVote, I1, [own, b.constant(I8, kind)])]
     const mask = b.emit(Op.SExt, I32, [own])
     const others = [0, 1, 2].map(across => b.dx(DxilOp.QuadOp, I32, [mask, b.constant(I8, across)]))
     const all = others.reduce((x, y) => b.binary(kind === 0 ? Op.Or : Op.And, x, y), mask)

@@ -8,22 +8,22 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { rootOf } from '../core/scan.ts'
 import { isPayload, payloadPointer, payloadVariable } from '../storage/mesh_payloads.ts'
 
-export function lowerDispatchMesh(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+export function lowerDispatchMesh(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const [x, y, z, payload] = e.args as [Expr, Expr, Expr, Expr]
-  const pointer = pointerTo(l, payload)
-  const counts = [x, y, z].map(count => l.value(count)[0]!)
-  l.payloadBytes = Math.max(l.payloadBytes, l.layout.size(payload.type))
-  l.b.pos = e.pos
-  l.b.dx(DxilOp.DispatchMesh, VOID, [...counts, pointer])
+  const pointer = pointerTo(lowerer, payload)
+  const counts = [x, y, z].map(count => lowerer.value(count)[0]!)
+  lowerer.payloadBytes = Math.max(lowerer.payloadBytes, lowerer.layout.size(payload.type))
+  lowerer.b.pos = e.pos
+  lowerer.b.dx(DxilOp.DispatchMesh, VOID, [...counts, pointer])
   return []
 }
 
 /** The variable itself, or a copy of anything else. */
-function pointerTo(l: Lowerer, payload: Expr): Value {
+function pointerTo(lowerer: Lowerer, payload: Expr): Value {
   const root = rootOf(payload)
-  const place = root !== undefined && root !== 'this' ? l.place(payload) : undefined
-  if (place?.kind === 'memory' && isPayload(place)) return payloadPointer(l, place)
-  const copy = payloadVariable(l, 'payload', payload.type)
-  l.store(copy, place ? l.load(place) : l.value(payload))
-  return payloadPointer(l, copy)
+  const place = root !== undefined && root !== 'this' ? lowerer.place(payload) : undefined
+  if (place?.kind === 'memory' && isPayload(place)) return payloadPointer(lowerer, place)
+  const copy = payloadVariable(lowerer, 'payload', payload.type)
+  lowerer.store(copy, place ? lowerer.load(place) : lowerer.value(payload))
+  return payloadPointer(lowerer, copy)
 }

@@ -9,7 +9,7 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { elementOf, FLOAT } from '../core/scalars.ts'
 import { builtinArguments, outPlace } from '../storage/arguments.ts'
 
-export type Intrinsic = (l: Lowerer, e: IntrinsicExpr) => readonly Value[]
+export type Intrinsic = (lowerer: Lowerer, e: IntrinsicExpr) => readonly Value[]
 export type Family = Readonly<Record<string, Intrinsic>>
 
 /** Element type of argument i. */
@@ -18,24 +18,24 @@ export const argElement = (e: IntrinsicExpr, i: number): ScalarType => elementOf
 export const resultElement = (e: IntrinsicExpr): ScalarType => elementOf(e.type) ?? FLOAT
 
 /** Values of all arguments, none of those that are written; the source position is then the call's. */
-export function argValues(l: Lowerer, e: IntrinsicExpr): (readonly Value[])[] {
-  const args = builtinArguments(l, e.args, e.params, arg => l.value(arg))
-  l.b.pos = e.pos
+export function argValues(lowerer: Lowerer, e: IntrinsicExpr): (readonly Value[])[] {
+  const args = builtinArguments(lowerer, e.args, e.params, arg => lowerer.value(arg))
+  lowerer.b.pos = e.pos
   return args
 }
 
 /** Component by component over the arguments, scalars repeated. */
 export const each =
   (rule: (b: Builder, args: readonly Value[], e: IntrinsicExpr) => Value): Intrinsic =>
-  (l, e) => {
-    const args = argValues(l, e)
+  (lowerer, e) => {
+    const args = argValues(lowerer, e)
     let n = 0
     for (const a of args) n = Math.max(n, a.length)
     const result: Value[] = []
     for (let i = 0; i < n; i++)
       result.push(
         rule(
-          l.b,
+          lowerer.b,
           args.map(a => a[a.length === 1 ? 0 : i]!),
           e,
         ),
@@ -47,9 +47,9 @@ export const each =
 export const op = (opcode: number): Intrinsic => each((b, args) => b.dx(opcode, b.typeOf(args[0]!), args))
 
 /** Writes the value of an out argument, converted from the parameter's type to the argument's. */
-export function writeOut(l: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): void {
+export function writeOut(lowerer: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): void {
   const arg = e.args[i]
   const param = e.params[i]
   if (!arg || !param) return
-  l.store(outPlace(l, arg), convertValue(l, values, param.type, arg.type))
+  lowerer.store(outPlace(lowerer, arg), convertValue(lowerer, values, param.type, arg.type))
 }

@@ -17,92 +17,93 @@ const first = (values: readonly Value[] | undefined): Value => values![0]!
 
 /** A rule of hit objects, which the stage must have. */
 const rule =
-  (make: (l: Lowerer, args: readonly (readonly Value[])[], e: IntrinsicExpr) => readonly Value[]): Intrinsic =>
-  (l, e) => {
-    requireHitObjects(l, e)
-    return make(l, argValues(l, e), e)
+  (make: (lowerer: Lowerer, args: readonly (readonly Value[])[], e: IntrinsicExpr) => readonly Value[]): Intrinsic =>
+  (lowerer, e) => {
+    requireHitObjects(lowerer, e)
+    return make(lowerer, argValues(lowerer, e), e)
   }
 
-const nop = (l: Lowerer): Value => l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])
+const nop = (lowerer: Lowerer): Value => lowerer.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])
 
-const fromQuery = rule((l, [query, kind, attributes], e) => {
-  if (!kind) return [l.b.dx(DxilOp.HitObject_FromRayQuery, HIT_OBJECT, [first(query)])]
-  const { pointer } = passed(l, e, 2, attributes!)
-  return [l.b.dx(DxilOp.HitObject_FromRayQueryWithAttrs, HIT_OBJECT, [first(query), first(kind), pointer])]
+const fromQuery = rule((lowerer, [query, kind, attributes], e) => {
+  if (!kind) return [lowerer.b.dx(DxilOp.HitObject_FromRayQuery, HIT_OBJECT, [first(query)])]
+  const { pointer } = passed(lowerer, e, 2, attributes!)
+  return [lowerer.b.dx(DxilOp.HitObject_FromRayQueryWithAttrs, HIT_OBJECT, [first(query), first(kind), pointer])]
 })
 
-const traceRay = rule((l, args, e) => {
+const traceRay = rule((lowerer, args, e) => {
   const [scene, flags, mask, contribution, multiplier, miss] = args.map(values => values[0]!)
-  notePayload(l, e.args[7]!.type)
-  l.mention(scene!)
-  const handle = l.handle(scene!)
-  const { pointer, after } = passed(l, e, 7, args[7]!)
+  notePayload(lowerer, e.args[7]!.type)
+  lowerer.mention(scene!)
+  const handle = lowerer.handle(scene!)
+  const { pointer, after } = passed(lowerer, e, 7, args[7]!)
   const numbers = [flags!, mask!, contribution!, multiplier!, miss!]
-  const hit = l.b.dx(DxilOp.HitObject_TraceRay, HIT_OBJECT, [handle, ...numbers, ...args[6]!, pointer])
+  const hit = lowerer.b.dx(DxilOp.HitObject_TraceRay, HIT_OBJECT, [handle, ...numbers, ...args[6]!, pointer])
   after()
   return [hit]
 })
 
-const invoke = rule((l, [hit, payload], e) => {
-  notePayload(l, e.args[1]!.type)
-  const { pointer, after } = passed(l, e, 1, payload!)
-  l.b.dx(DxilOp.HitObject_Invoke, VOID, [first(hit), pointer])
+const invoke = rule((lowerer, [hit, payload], e) => {
+  notePayload(lowerer, e.args[1]!.type)
+  const { pointer, after } = passed(lowerer, e, 1, payload!)
+  lowerer.b.dx(DxilOp.HitObject_Invoke, VOID, [first(hit), pointer])
   after()
   return []
 })
 
-const attributes = rule((l, [hit, written], e) => {
-  const { pointer, after } = passed(l, e, 1, written!)
-  l.b.dx(DxilOp.HitObject_Attributes, VOID, [first(hit), pointer])
+const attributes = rule((lowerer, [hit, written], e) => {
+  const { pointer, after } = passed(lowerer, e, 1, written!)
+  lowerer.b.dx(DxilOp.HitObject_Attributes, VOID, [first(hit), pointer])
   after()
   return []
 })
 
-const setTableIndex = rule((l, [, index], e) => {
-  const place = outPlace(l, e.args[0]!)
-  const hit = first(l.load(place))
-  l.store(place, [l.b.dx(DxilOp.HitObject_SetShaderTableIndex, HIT_OBJECT, [hit, first(index)])])
+const setTableIndex = rule((lowerer, [, index], e) => {
+  const place = outPlace(lowerer, e.args[0]!)
+  const hit = first(lowerer.load(place))
+  lowerer.store(place, [lowerer.b.dx(DxilOp.HitObject_SetShaderTableIndex, HIT_OBJECT, [hit, first(index)])])
   return []
 })
 
 /** (hit), (hint, bits) or (hit, hint, bits). */
-const reorder: Intrinsic = (l, e) => {
-  if (!REORDER.has(l.program.stage)) l.diagnostics.report('E2654', e, { stage: stageName(l) })
-  const args = argValues(l, e).map(first)
-  const hit = args.length === 2 ? nop(l) : args[0]!
-  const [hint, bits] = args.length === 1 ? [l.b.undef(I32), l.b.i32(0)] : args.slice(-2)
-  l.b.dx(DxilOp.MaybeReorderThread, VOID, [hit, hint!, bits!])
+const reorder: Intrinsic = (lowerer, e) => {
+  if (!REORDER.has(lowerer.program.stage)) lowerer.diagnostics.report('E2654', e, { stage: stageName(lowerer) })
+  const args = argValues(lowerer, e).map(first)
+  const hit = args.length === 2 ? nop(lowerer) : args[0]!
+  const [hint, bits] = args.length === 1 ? [lowerer.b.undef(I32), lowerer.b.i32(0)] : args.slice(-2)
+  lowerer.b.dx(DxilOp.MaybeReorderThread, VOID, [hit, hint!, bits!])
   return []
 }
 
-const state = (opcode: number, type: Type): Intrinsic => rule((l, [hit]) => [l.b.dx(opcode, type, [first(hit)])])
+const state = (opcode: number, type: Type): Intrinsic =>
+  rule((lowerer, [hit]) => [lowerer.b.dx(opcode, type, [first(hit)])])
 
 const vector = (opcode: number): Intrinsic =>
-  rule((l, [hit]) => [0, 1, 2].map(i => l.b.dx(opcode, F32, [first(hit), l.b.i32(i)])))
+  rule((lowerer, [hit]) => [0, 1, 2].map(i => lowerer.b.dx(opcode, F32, [first(hit), lowerer.b.i32(i)])))
 
 /** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
 const matrix = (opcode: number, isTransposed: boolean): Intrinsic =>
-  rule((l, [hit]) =>
+  rule((lowerer, [hit]) =>
     Array.from({ length: 12 }, (_, i) => {
       const width = isTransposed ? 3 : 4
       const [row, column] = [Math.floor(i / width), i % width]
       const [r, c] = isTransposed ? [column, row] : [row, column]
-      return l.b.dx(opcode, F32, [first(hit), l.b.i32(r), l.b.i32(c)])
+      return lowerer.b.dx(opcode, F32, [first(hit), lowerer.b.i32(r), lowerer.b.i32(c)])
     }),
   )
 
 const METHODS: Family = {
-  MakeNop: rule(l => [nop(l)]),
-  MakeMiss: rule((l, [flags, miss, ray]) => [
-    l.b.dx(DxilOp.HitObject_MakeMiss, HIT_OBJECT, [first(flags), first(miss), ...ray!]),
+  MakeNop: rule(lowerer => [nop(lowerer)]),
+  MakeMiss: rule((lowerer, [flags, miss, ray]) => [
+    lowerer.b.dx(DxilOp.HitObject_MakeMiss, HIT_OBJECT, [first(flags), first(miss), ...ray!]),
   ]),
   FromRayQuery: fromQuery,
   TraceRay: traceRay,
   Invoke: invoke,
   GetAttributes: attributes,
   SetShaderTableIndex: setTableIndex,
-  LoadLocalRootTableConstant: rule((l, [hit, offset]) => [
-    l.b.dx(DxilOp.HitObject_LoadLocalRootTableConstant, I32, [first(hit), first(offset)]),
+  LoadLocalRootTableConstant: rule((lowerer, [hit, offset]) => [
+    lowerer.b.dx(DxilOp.HitObject_LoadLocalRootTableConstant, I32, [first(hit), first(offset)]),
   ]),
   IsMiss: state(DxilOp.HitObject_IsMiss, I1),
   IsHit: state(DxilOp.HitObject_IsHit, I1),

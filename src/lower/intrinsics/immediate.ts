@@ -41,8 +41,8 @@ const IMMEDIATE: ReadonlySet<string> = new Set([
 ])
 
 /** The constants that a call gives, or undefined where it is to be lowered like any other. */
-export function immediateValues(l: Lowerer, e: IntrinsicExpr): readonly Value[] | undefined {
-  if (!isImmediateCall(l, e)) return undefined
+export function immediateValues(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] | undefined {
+  if (!isImmediateCall(lowerer, e)) return undefined
   const element = elementOf(e.type)!
   const argument = elementOf(e.args[0]!.type)!
   const args = []
@@ -54,25 +54,25 @@ export function immediateValues(l: Lowerer, e: IntrinsicExpr): readonly Value[] 
   const result = foldIntrinsic(e, args, element, argument)
   // The bits of a NaN are nobody's business here.
   if (!result || result.some(v => Number.isNaN(v))) return undefined
-  const { constants } = l.module
-  const type = irType(element, l.b.native16Bit)
+  const { constants } = lowerer.module
+  const type = irType(element, lowerer.b.native16Bit)
   return result.map(v => {
-    if (typeof v === 'boolean') return l.b.bool(v)
-    if (kindOf(element) === 'float') return l.b.constant(type, Number(v))
+    if (typeof v === 'boolean') return lowerer.b.bool(v)
+    if (kindOf(element) === 'float') return lowerer.b.constant(type, Number(v))
     return typeof v === 'bigint' ? constants.int64(BigInt.asIntN(64, v)) : constants.int(type, v | 0)
   })
 }
 
-function isImmediateCall(l: Lowerer, e: IntrinsicExpr): boolean {
+function isImmediateCall(lowerer: Lowerer, e: IntrinsicExpr): boolean {
   if (!IMMEDIATE.has(e.name)) return false
   const argument = e.args[0] && elementOf(e.args[0].type)
-  if (!argument || !elementOf(e.type) || irType(argument, l.b.native16Bit) === F16) return false
+  if (!argument || !elementOf(e.type) || irType(argument, lowerer.b.native16Bit) === F16) return false
   if (e.name === 'clamp' && isUnsigned(argument)) return false
-  return e.args.every(arg => isImmediate(l, arg))
+  return e.args.every(arg => isImmediate(lowerer, arg))
 }
 
 /** What DXC's code generator has as a constant from the start: operators and conversions of constants, and variables that are none. */
-function isImmediate(l: Lowerer, expr: Expr): boolean {
+function isImmediate(lowerer: Lowerer, expr: Expr): boolean {
   let at = expr
   for (;;) {
     switch (at.kind) {
@@ -85,7 +85,7 @@ function isImmediate(l: Lowerer, expr: Expr): boolean {
         at = at.operand
         break
       case 'binary':
-        if (!isImmediate(l, at.right)) return false
+        if (!isImmediate(lowerer, at.right)) return false
         at = at.left
         break
       case 'conditional': {
@@ -95,9 +95,9 @@ function isImmediate(l: Lowerer, expr: Expr): boolean {
         break
       }
       case 'construct':
-        return at.args.every(arg => isImmediate(l, arg))
+        return at.args.every(arg => isImmediate(lowerer, arg))
       case 'intrinsic':
-        return isImmediateCall(l, at)
+        return isImmediateCall(lowerer, at)
       default:
         return false
     }

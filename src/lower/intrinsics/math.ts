@@ -47,11 +47,11 @@ function abs(b: Builder, x: Value, isUint: boolean): Value {
 }
 
 /** x to the power of y by component, where y may be one for all: exp(log(x) * y), with DXC's shortcuts for exponents that are the same number. */
-export function power(l: Lowerer, x: readonly Value[], y: readonly Value[]): Value[] {
-  const { b } = l
+export function power(lowerer: Lowerer, x: readonly Value[], y: readonly Value[]): Value[] {
+  const { b } = lowerer
   const exponent = b.constantFloat(y[0]!)
   const isOne = exponent !== undefined && y.every(v => b.constantFloat(v) === exponent)
-  if (isOne && l.program.multipliesPowers && isProduct(exponent, x.length))
+  if (isOne && lowerer.program.multipliesPowers && isProduct(exponent, x.length))
     return x.map(v => productPower(b, v, exponent))
   if (isOne && exponent === 2) return x.map(v => b.binary(Op.FMul, v, v))
   return x.map((v, i) => {
@@ -118,11 +118,11 @@ function smoothstep(b: Builder, low: Value, high: Value, x: Value): Value {
  * Constants made of bits (asfloat) and of variables are not seen at that time, in DXC neither, and are refused later.
  */
 function folding(folded: (x: number) => number, rule: Intrinsic): Intrinsic {
-  return (l, e) => {
+  return (lowerer, e) => {
     const values = isWritten(e.args[0]!) ? evaluate(e.args[0]!) : undefined
-    const type = l.ir(resultElement(e))
-    if (type === F16 || !values?.some(v => Math.abs(Number(v)) === Infinity)) return rule(l, e)
-    return values.map(v => l.b.constant(type, folded(Number(v))))
+    const type = lowerer.ir(resultElement(e))
+    if (type === F16 || !values?.some(v => Math.abs(Number(v)) === Infinity)) return rule(lowerer, e)
+    return values.map(v => lowerer.b.constant(type, folded(Number(v))))
   }
 }
 
@@ -142,10 +142,10 @@ function isWritten(e: Expr): boolean {
 }
 
 /** -1, 0 or 1 as int: the difference of the two comparisons. */
-const sign: Intrinsic = (l, e) => {
-  const { b } = l
+const sign: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
   const isUint = isUnsigned(argElement(e, 0))
-  return argValues(l, e)[0]!.map(x => {
+  return argValues(lowerer, e)[0]!.map(x => {
     const zero = same(b, x, 0)
     const float = isFloat(b.typeOf(x))
     const above = b.emit(Op.ZExt, I32, [float ? b.fcmp('ogt', x, zero) : b.icmp(isUint ? 'ne' : 'sgt', x, zero)])
@@ -156,11 +156,11 @@ const sign: Intrinsic = (l, e) => {
 }
 
 /** Mantissa in [0.5, 1) and exponent from the bits of a float; both 0 for 0. */
-const frexp: Intrinsic = (l, e) => {
-  const { b } = l
+const frexp: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
   const mantissas: Value[] = []
   const exponents: Value[] = []
-  const values = argValues(l, e)[0]!
+  const values = argValues(lowerer, e)[0]!
   for (const x of values) {
     const zero = b.constant(F32, 0)
     const notZero = b.fcmp('une', x, zero)
@@ -171,29 +171,29 @@ const frexp: Intrinsic = (l, e) => {
     const mantissa = b.binary(Op.Or, b.binary(Op.And, bits, b.i32(0x7fffff)), b.i32(0x3f000000))
     mantissas.push(b.select(notZero, b.emit(Op.BitCast, F32, [mantissa]), zero))
   }
-  writeOut(l, e, 1, exponents)
+  writeOut(lowerer, e, 1, exponents)
   return mantissas
 }
 
-const modf: Intrinsic = (l, e) => {
-  const { b } = l
-  const values = argValues(l, e)[0]!
+const modf: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
+  const values = argValues(lowerer, e)[0]!
   if (kindOf(argElement(e, 0)) !== 'float') {
-    writeOut(l, e, 1, values)
+    writeOut(lowerer, e, 1, values)
     return values.map(x => same(b, x, 0))
   }
   const whole = values.map(x => unary(b, DxilOp.Round_z, x))
   const fraction = values.map((x, i) => b.binary(Op.FSub, x, whole[i]!))
-  writeOut(l, e, 1, whole)
+  writeOut(lowerer, e, 1, whole)
   return fraction
 }
 
-const sincos: Intrinsic = (l, e) => {
-  const values = argValues(l, e)[0]!
-  const sines = values.map(x => unary(l.b, DxilOp.Sin, x))
-  const cosines = values.map(x => unary(l.b, DxilOp.Cos, x))
-  writeOut(l, e, 1, sines)
-  writeOut(l, e, 2, cosines)
+const sincos: Intrinsic = (lowerer, e) => {
+  const values = argValues(lowerer, e)[0]!
+  const sines = values.map(x => unary(lowerer.b, DxilOp.Sin, x))
+  const cosines = values.map(x => unary(lowerer.b, DxilOp.Cos, x))
+  writeOut(lowerer, e, 1, sines)
+  writeOut(lowerer, e, 2, cosines)
   return []
 }
 
@@ -249,9 +249,9 @@ export const MATH: Family = {
   max: each((b, [x, y], e) => maxOf(b, x!, y!, isUint(e))),
   min: each((b, [x, y], e) => minOf(b, x!, y!, isUint(e))),
   modf,
-  pow: (l, e) => {
-    const [x, y] = argValues(l, e)
-    return power(l, x!, y!)
+  pow: (lowerer, e) => {
+    const [x, y] = argValues(lowerer, e)
+    return power(lowerer, x!, y!)
   },
   radians: each((b, [x]) => timesExact(b, x!, Math.PI / 180)),
   rcp: each((b, [x]) => b.binary(Op.FDiv, same(b, x!, 1), x!)),

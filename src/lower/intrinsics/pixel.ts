@@ -8,8 +8,8 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The load a value comes straight from; a truth value is a comparison of one. */
-function inputLoad(l: Lowerer, v: Value): Value | undefined {
-  const { f } = l.b
+function inputLoad(lowerer: Lowerer, v: Value): Value | undefined {
+  const { f } = lowerer.b
   const at = v > 0 && f.op(v) === Op.ICmp ? f.operandAt(v, 0) : v
   return at > 0 && f.op(at) === Op.Dx && f.aux(at) === DxilOp.LoadInput ? at : undefined
 }
@@ -17,30 +17,30 @@ function inputLoad(l: Lowerer, v: Value): Value | undefined {
 /** The same components of an input as another operation gives them; the argument must be an input as it came. */
 function evaluate(
   opcode: number,
-  more: (l: Lowerer, args: readonly (readonly Value[])[]) => readonly Value[],
+  more: (lowerer: Lowerer, args: readonly (readonly Value[])[]) => readonly Value[],
 ): Intrinsic {
-  return (l, e) => {
-    const args = argValues(l, e)
-    const extra = more(l, args)
+  return (lowerer, e) => {
+    const args = argValues(lowerer, e)
+    const extra = more(lowerer, args)
     return args[0]!.map(v => {
-      const load = inputLoad(l, v)
+      const load = inputLoad(lowerer, v)
       if (load === undefined) {
-        l.diagnostics.report('E3011', e, {})
+        lowerer.diagnostics.report('E3011', e, {})
         return v
       }
-      const { f } = l.b
+      const { f } = lowerer.b
       const [id, row, col] = f.operands(load) as [Value, Value, Value]
       const type: Type = f.type(load)
-      const value = l.b.dx(opcode, type, [id, row, col, ...extra])
-      return load === v ? value : l.b.icmp('ne', value, l.b.i32(0))
+      const value = lowerer.b.dx(opcode, type, [id, row, col, ...extra])
+      return load === v ? value : lowerer.b.icmp('ne', value, lowerer.b.i32(0))
     })
   }
 }
 
 /** Discards where any component is below zero. */
-const clip: Intrinsic = (l, e) => {
-  const { b } = l
-  const [values] = argValues(l, e)
+const clip: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
+  const [values] = argValues(lowerer, e)
   const below = values!.map(v => b.fcmp('olt', v, b.constant(b.typeOf(v), 0)))
   b.emit(Op.Dx, VOID, [below.reduce((x, y) => b.binary(Op.Or, x, y))], DxilOp.Discard)
   return []
@@ -50,24 +50,26 @@ export const PIXEL: Family = {
   EvaluateAttributeSnapped: evaluate(DxilOp.EvalSnapped, (_, args) => args[1]!.slice(0, 2)),
   EvaluateAttributeAtSample: evaluate(DxilOp.EvalSampleIndex, (_, args) => [args[1]![0]!]),
   EvaluateAttributeCentroid: evaluate(DxilOp.EvalCentroid, () => []),
-  GetAttributeAtVertex: evaluate(DxilOp.AttributeAtVertex, (l, args) => [l.b.emit(Op.Trunc, I8, [args[1]![0]!])]),
-  GetRenderTargetSampleCount: l => [l.b.dx(DxilOp.RenderTargetGetSampleCount, I32, [])],
-  GetRenderTargetSamplePosition: (l, e) => {
-    const [index] = argValues(l, e)
-    const position = l.b.dxMany(DxilOp.RenderTargetGetSamplePosition, 'SamplePos', [index![0]!])
-    return [l.b.extract(position, 0, F32), l.b.extract(position, 1, F32)]
+  GetAttributeAtVertex: evaluate(DxilOp.AttributeAtVertex, (lowerer, args) => [
+    lowerer.b.emit(Op.Trunc, I8, [args[1]![0]!]),
+  ]),
+  GetRenderTargetSampleCount: lowerer => [lowerer.b.dx(DxilOp.RenderTargetGetSampleCount, I32, [])],
+  GetRenderTargetSamplePosition: (lowerer, e) => {
+    const [index] = argValues(lowerer, e)
+    const position = lowerer.b.dxMany(DxilOp.RenderTargetGetSamplePosition, 'SamplePos', [index![0]!])
+    return [lowerer.b.extract(position, 0, F32), lowerer.b.extract(position, 1, F32)]
   },
-  IsHelperLane: l => {
-    const { b } = l
+  IsHelperLane: lowerer => {
+    const { b } = lowerer
     // Functions of a library may be called by pixel shaders; DXC asks in all of them, and everywhere where it does not optimise.
-    const { target, options } = l.module
-    const isAsked = l.module.atLeast(6) && (target.stage === 'lib' || options.optimization === 0)
-    const mayHave = l.program.stage === 'ps' || isAsked
+    const { target, options } = lowerer.module
+    const isAsked = lowerer.module.atLeast(6) && (target.stage === 'lib' || options.optimization === 0)
+    const mayHave = lowerer.program.stage === 'ps' || isAsked
     if (!mayHave) return [b.bool(false)]
-    if (l.module.atLeast(6)) return [b.dx(DxilOp.IsHelperLane, I1, [])]
+    if (lowerer.module.atLeast(6)) return [b.dx(DxilOp.IsHelperLane, I1, [])]
     // Helper lanes cover nothing.
     const answer = b.icmp('eq', b.dx(DxilOp.Coverage, I32, []), b.i32(0))
-    l.helperAnswers.push({ f: b.f, answer })
+    lowerer.helperAnswers.push({ f: b.f, answer })
     return [answer]
   },
   clip,

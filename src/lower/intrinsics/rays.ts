@@ -20,73 +20,73 @@ export interface Passed {
 }
 
 /** Memory with an address is passed itself, everything else as a copy that comes back. */
-export function passed(l: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): Passed {
+export function passed(lowerer: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): Passed {
   const arg = e.args[i]!
   const isRead = e.params[i]!.mode === 'in'
-  const place: Place | undefined = isRead ? (hasEffects(arg) ? undefined : l.place(arg)) : outPlace(l, arg)
+  const place: Place | undefined = isRead ? (hasEffects(arg) ? undefined : lowerer.place(arg)) : outPlace(lowerer, arg)
   if (place?.kind === 'aggregate')
-    return { pointer: addressOf(l, place, aggregateType(l, place.type)), after: () => undefined }
-  const copy = newAggregate(l, arg.type)
-  l.store(copy, isRead ? values : l.load(place!))
-  return { pointer: copy.pointer, after: () => (isRead ? undefined : l.store(place!, l.load(copy))) }
+    return { pointer: addressOf(lowerer, place, aggregateType(lowerer, place.type)), after: () => undefined }
+  const copy = newAggregate(lowerer, arg.type)
+  lowerer.store(copy, isRead ? values : lowerer.load(place!))
+  return { pointer: copy.pointer, after: () => (isRead ? undefined : lowerer.store(place!, lowerer.load(copy))) }
 }
 
-const traceRay: Intrinsic = (l, e) => {
-  const args = argValues(l, e)
+const traceRay: Intrinsic = (lowerer, e) => {
+  const args = argValues(lowerer, e)
   const [scene, flags, mask, contribution, multiplier, miss, ray] = args.map(values => values[0]!)
-  notePayload(l, e.args[7]!.type)
-  l.mention(scene!)
-  const handle = l.handle(scene!)
-  const { pointer, after } = passed(l, e, 7, args[7]!)
+  notePayload(lowerer, e.args[7]!.type)
+  lowerer.mention(scene!)
+  const handle = lowerer.handle(scene!)
+  const { pointer, after } = passed(lowerer, e, 7, args[7]!)
   const numbers = [flags!, mask!, contribution!, multiplier!, miss!]
   // The fields of a ray in their order are the operation's operands.
-  l.b.dx(DxilOp.TraceRay, VOID, [handle, ...numbers, ...(ray === undefined ? [] : args[6]!), pointer])
+  lowerer.b.dx(DxilOp.TraceRay, VOID, [handle, ...numbers, ...(ray === undefined ? [] : args[6]!), pointer])
   after()
   return []
 }
 
-const callShader: Intrinsic = (l, e) => {
-  const args = argValues(l, e)
-  const { pointer, after } = passed(l, e, 1, args[1]!)
-  l.b.dx(DxilOp.CallShader, VOID, [args[0]![0]!, pointer])
+const callShader: Intrinsic = (lowerer, e) => {
+  const args = argValues(lowerer, e)
+  const { pointer, after } = passed(lowerer, e, 1, args[1]!)
+  lowerer.b.dx(DxilOp.CallShader, VOID, [args[0]![0]!, pointer])
   after()
   return []
 }
 
-const reportHit: Intrinsic = (l, e) => {
-  const args = argValues(l, e)
-  const { pointer } = passed(l, e, 2, args[2]!)
-  return [l.b.dx(DxilOp.ReportHit, I1, [args[0]![0]!, args[1]![0]!, pointer])]
+const reportHit: Intrinsic = (lowerer, e) => {
+  const args = argValues(lowerer, e)
+  const { pointer } = passed(lowerer, e, 2, args[2]!)
+  return [lowerer.b.dx(DxilOp.ReportHit, I1, [args[0]![0]!, args[1]![0]!, pointer])]
 }
 
 /** An operation that does not come back. */
 const ending =
   (opcode: number): Intrinsic =>
-  l => {
-    l.b.dx(opcode, VOID, [])
-    l.b.unreachable()
-    l.b.ensureReachable()
+  lowerer => {
+    lowerer.b.dx(opcode, VOID, [])
+    lowerer.b.unreachable()
+    lowerer.b.ensureReachable()
     return []
   }
 
 const scalar =
   (opcode: number, type: Type): Intrinsic =>
-  l => [l.b.dx(opcode, type, [])]
+  lowerer => [lowerer.b.dx(opcode, type, [])]
 
 const vector =
   (opcode: number, type: Type): Intrinsic =>
-  l =>
-    [0, 1, 2].map(i => l.b.dx(opcode, type, [l.b.constant(I8, i)]))
+  lowerer =>
+    [0, 1, 2].map(i => lowerer.b.dx(opcode, type, [lowerer.b.constant(I8, i)]))
 
 /** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
 const matrix =
   (opcode: number, isTransposed: boolean): Intrinsic =>
-  l =>
+  lowerer =>
     Array.from({ length: 12 }, (_, i) => {
       const width = isTransposed ? 3 : 4
       const [row, column] = [Math.floor(i / width), i % width]
       const [r, c] = isTransposed ? [column, row] : [row, column]
-      return l.b.dx(opcode, F32, [l.b.i32(r), l.b.constant(I8, c)])
+      return lowerer.b.dx(opcode, F32, [lowerer.b.i32(r), lowerer.b.constant(I8, c)])
     })
 
 export const RAYS: Family = {

@@ -14,9 +14,9 @@ const GROUPSHARED = 8
 
 const barrier =
   (mode: number): Intrinsic =>
-  (l, e) => {
-    l.b.pos = e.pos
-    l.b.dx(DxilOp.Barrier, VOID, [l.b.i32(mode)])
+  (lowerer, e) => {
+    lowerer.b.pos = e.pos
+    lowerer.b.dx(DxilOp.Barrier, VOID, [lowerer.b.i32(mode)])
     return []
   }
 
@@ -28,16 +28,16 @@ export const SYNC: Family = {
   Barrier: lowerBarrier,
   GroupMemoryBarrier: barrier(GROUPSHARED),
   GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
-  SetMeshOutputCounts: (l, e) => {
-    const counts = argValues(l, e).map(values => values[0]!)
-    l.b.dx(DxilOp.SetMeshOutputCounts, VOID, counts)
+  SetMeshOutputCounts: (lowerer, e) => {
+    const counts = argValues(lowerer, e).map(values => values[0]!)
+    lowerer.b.dx(DxilOp.SetMeshOutputCounts, VOID, counts)
     return []
   },
   DispatchMesh: lowerDispatchMesh,
-  GetRemainingRecursionLevels: l => [l.b.dx(DxilOp.GetRemainingRecursionLevels, I32, [])],
+  GetRemainingRecursionLevels: lowerer => [lowerer.b.dx(DxilOp.GetRemainingRecursionLevels, I32, [])],
   // Status arguments are 0 or 1 already (see methods.ts).
-  CheckAccessFullyMapped: (l, e) => [l.b.emit(Op.Trunc, I1, argValues(l, e)[0]!)],
-  NonUniformResourceIndex: (l, e) =>
-    argValues(l, e)[0]!.map(v => (v < 0 ? v : l.b.emit(Op.NonUniformIndex, l.b.typeOf(v), [v]))),
+  CheckAccessFullyMapped: (lowerer, e) => [lowerer.b.emit(Op.Trunc, I1, argValues(lowerer, e)[0]!)],
+  NonUniformResourceIndex: (lowerer, e) =>
+    argValues(lowerer, e)[0]!.map(v => (v < 0 ? v : lowerer.b.emit(Op.NonUniformIndex, lowerer.b.typeOf(v), [v]))),
   printf: () => [],
 }

@@ -28,12 +28,12 @@ const table = lazy(
 )
 
 /** Whether the stage has what the function does is said of the operations that are left in the end (passes/check/check_code.ts). */
-export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+export function lowerIntrinsic(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const lower = table().get(e.name)
-  if (lower) return immediateValues(l, e) ?? lower(l, e)
-  l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
-  for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)
-  return l.undefined(e.type)
+  if (lower) return immediateValues(lowerer, e) ?? lower(lowerer, e)
+  lowerer.unsupported(`'${e.name}'`, e, `a ${lowerer.program.stage} shader`)
+  for (const arg of e.args) if (arg.type.kind !== 'string') lowerer.value(arg)
+  return lowerer.undefined(e.type)
 }
 
 /** Names of the builtin functions that are lowered. */

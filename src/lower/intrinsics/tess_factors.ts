@@ -123,15 +123,15 @@ class Factors {
 
 const CUTOFF = 3
 
-const partitioningOf = (l: Lowerer): number => l.program.tessellation?.hull?.partitioning ?? EVEN
+const partitioningOf = (lowerer: Lowerer): number => lowerer.program.tessellation?.hull?.partitioning ?? EVEN
 
 function processor(shape: Shape, how: Combination): Intrinsic {
-  return (l, e) => {
-    const [edges, scale] = argValues(l, e) as [Values, Values]
-    const partitioning = partitioningOf(l)
-    const f = new Factors(l.b, partitioning)
+  return (lowerer, e) => {
+    const [edges, scale] = argValues(lowerer, e) as [Values, Values]
+    const partitioning = partitioningOf(lowerer)
+    const f = new Factors(lowerer.b, partitioning)
     const scales = f.between(scale, 0, 1)
-    writeOut(l, e, 2, f.roundUp(f.clamp(edges)))
+    writeOut(lowerer, e, 2, f.roundUp(f.clamp(edges)))
     const clean = edges.map(v => f.max(v, f.number(1)))
     const inside = f.times(f.combine(clean, shape, how), scales)
     let clamped = f.clamp(inside)
@@ -144,18 +144,18 @@ function processor(shape: Shape, how: Combination): Intrinsic {
     }
     // A quad whose axes are scaled alike has the same factor twice.
     const both = (values: Values): Values => (shape === 'Quad' ? [values[0]!, values[0]!] : values)
-    writeOut(l, e, 4, both(clamped))
-    writeOut(l, e, 3, both(final))
+    writeOut(lowerer, e, 4, both(clamped))
+    writeOut(lowerer, e, 3, both(final))
     return []
   }
 }
 
-const isolines: Intrinsic = (l, e) => {
-  const [detail] = argValues(l, e) as [Values]
-  const f = new Factors(l.b, partitioningOf(l))
+const isolines: Intrinsic = (lowerer, e) => {
+  const [detail] = argValues(lowerer, e) as [Values]
+  const f = new Factors(lowerer.b, partitioningOf(lowerer))
   const rounded = f.roundUp(f.clamp(detail))
-  writeOut(l, e, 2, rounded)
-  writeOut(l, e, 3, rounded)
+  writeOut(lowerer, e, 2, rounded)
+  writeOut(lowerer, e, 3, rounded)
   return []
 }
 
@@ -165,9 +165,9 @@ const COMBINATIONS: readonly Combination[] = ['Avg', 'Max', 'Min']
 /** Other shaders have no partitioning; DXC fails at most of them. */
 const inHullShaders =
   (lower: Intrinsic): Intrinsic =>
-  (l, e) => {
-    if (l.program.stage === 'hs') return lower(l, e)
-    l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
+  (lowerer, e) => {
+    if (lowerer.program.stage === 'hs') return lower(lowerer, e)
+    lowerer.unsupported(`'${e.name}'`, e, `a ${lowerer.program.stage} shader`)
     return []
   }
 

@@ -52,8 +52,8 @@ function length(b: Builder, x: readonly Value[]): Value {
 
 const onVectors =
   (rule: (b: Builder, args: readonly (readonly Value[])[], e: IntrinsicExpr) => readonly Value[]): Intrinsic =>
-  (l, e) =>
-    rule(l.b, argValues(l, e), e)
+  (lowerer, e) =>
+    rule(lowerer.b, argValues(lowerer, e), e)
 
 function cross(b: Builder, [x, y, z]: readonly Value[], [u, v, w]: readonly Value[]): Value[] {
   const minor = (p: Value, q: Value, r: Value, s: Value): Value => sub(b, mul(b, p, q), mul(b, r, s))
@@ -90,15 +90,15 @@ function faceforward(b: Builder, n: readonly Value[], i: readonly Value[], ng: r
 }
 
 /** (1, max(n.l, 0), specular or 0, 1). */
-function lit(l: Lowerer, nl: Value, nh: Value, m: Value): Value[] {
-  const { b } = l
+function lit(lowerer: Lowerer, nl: Value, nh: Value, m: Value): Value[] {
+  const { b } = lowerer
   const type = b.typeOf(nl)
   const zero = b.constant(type, 0)
   const one = b.constant(type, 1)
   const dark = b.fcmp('olt', nl, zero)
   const diffuse = b.select(dark, zero, nl)
   const none = b.binary(Op.Or, dark, b.fcmp('olt', nh, zero))
-  return [one, diffuse, b.select(none, zero, power(l, [nh], [m])[0]!), one]
+  return [one, diffuse, b.select(none, zero, power(lowerer, [nh], [m])[0]!), one]
 }
 
 /** Expansion along the first row; minors of the rows below. `columns` are the columns still in play. */
@@ -121,9 +121,9 @@ const matrixSize = (e: IntrinsicExpr, i: number): readonly [number, number] => {
 }
 
 /** Product of any two of scalar, vector and matrix. */
-function product(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
-  const { b } = l
-  const [x, y] = argValues(l, e) as [readonly Value[], readonly Value[]]
+function product(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
+  const { b } = lowerer
+  const [x, y] = argValues(lowerer, e) as [readonly Value[], readonly Value[]]
   const isUint = isUnsigned(argElement(e, 0))
   const [left, right] = [e.args[0]!.type.kind, e.args[1]!.type.kind]
   if (left === 'scalar') return y.map(v => mul(b, v, x[0]!))
@@ -141,9 +141,9 @@ function product(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   return result
 }
 
-function transpose(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+function transpose(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const [rows, columns] = matrixSize(e, 0)
-  const m = argValues(l, e)[0]!
+  const m = argValues(lowerer, e)[0]!
   return m.map((_, i) => m[(i % rows) * columns + Math.floor(i / rows)]!)
 }
 
@@ -202,9 +202,9 @@ export const VECTORS: Family = {
   dst: onVectors((b, [x, y]) => [b.constant(b.typeOf(x![0]!), 1), mul(b, x![1]!, y![1]!), x![2]!, y![3]!]),
   faceforward: onVectors((b, [n, i, ng]) => faceforward(b, n!, i!, ng!)),
   length: onVectors((b, [x]) => [length(b, x!)]),
-  lit: (l, e) => {
-    const [nl, nh, m] = argValues(l, e)
-    return lit(l, nl![0]!, nh![0]!, m![0]!)
+  lit: (lowerer, e) => {
+    const [nl, nh, m] = argValues(lowerer, e)
+    return lit(lowerer, nl![0]!, nh![0]!, m![0]!)
   },
   mul: product,
   normalize: onVectors((b, [x]) => normalize(b, x!)),

@@ -9,58 +9,58 @@ import { argElement, argValues, type Family, type Intrinsic } from './family.ts'
 
 /** Opcode with constant i8 operands behind the value: the operation's kind, and whether it is unsigned. */
 function reduction(opcode: number, kind: number, hasSign = true): Intrinsic {
-  return (l, e) => {
-    const tail = [l.b.constant(I8, kind)]
-    if (hasSign) tail.push(l.b.constant(I8, isUnsigned(argElement(e, 0)) ? 1 : 0))
-    return argValues(l, e)[0]!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v, ...tail]))
+  return (lowerer, e) => {
+    const tail = [lowerer.b.constant(I8, kind)]
+    if (hasSign) tail.push(lowerer.b.constant(I8, isUnsigned(argElement(e, 0)) ? 1 : 0))
+    return argValues(lowerer, e)[0]!.map(v => lowerer.b.dx(opcode, lowerer.b.typeOf(v), [v, ...tail]))
   }
 }
 
 /** value, four words of the mask, kind, sign. */
 function multiPrefix(kind: number, isBitwise = false): Intrinsic {
-  return (l, e) => {
-    const [values, mask] = argValues(l, e)
+  return (lowerer, e) => {
+    const [values, mask] = argValues(lowerer, e)
     const unsigned = !isBitwise && isUnsigned(argElement(e, 0)) ? 1 : 0
-    const tail = [...mask!, l.b.constant(I8, kind), l.b.constant(I8, unsigned)]
-    return values!.map(v => l.b.dx(DxilOp.WaveMultiPrefixOp, l.b.typeOf(v), [v, ...tail]))
+    const tail = [...mask!, lowerer.b.constant(I8, kind), lowerer.b.constant(I8, unsigned)]
+    return values!.map(v => lowerer.b.dx(DxilOp.WaveMultiPrefixOp, lowerer.b.typeOf(v), [v, ...tail]))
   }
 }
 
-const multiPrefixCount: Intrinsic = (l, e) => {
-  const [values, mask] = argValues(l, e)
-  return [l.b.dx(DxilOp.WaveMultiPrefixBitCount, I32, [values![0]!, ...mask!])]
+const multiPrefixCount: Intrinsic = (lowerer, e) => {
+  const [values, mask] = argValues(lowerer, e)
+  return [lowerer.b.dx(DxilOp.WaveMultiPrefixBitCount, I32, [values![0]!, ...mask!])]
 }
 
 /** Each component through an operation that gives the same type; further operands are scalars. */
 function perComponent(opcode: number): Intrinsic {
-  return (l, e) => {
-    const [values, ...rest] = argValues(l, e)
+  return (lowerer, e) => {
+    const [values, ...rest] = argValues(lowerer, e)
     const tail = rest.map(r => r[0]!)
-    return values!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v, ...tail]))
+    return values!.map(v => lowerer.b.dx(opcode, lowerer.b.typeOf(v), [v, ...tail]))
   }
 }
 
 /** No or bool operands and one result of a fixed type. */
 const fixed =
   (opcode: number, type: typeof I1): Intrinsic =>
-  (l, e) => {
-    const args = argValues(l, e).map(a => a[0]!)
-    return [l.b.dx(opcode, type, args)]
+  (lowerer, e) => {
+    const args = argValues(lowerer, e).map(a => a[0]!)
+    return [lowerer.b.dx(opcode, type, args)]
   }
 
 const ballot =
   (opcode: number): Intrinsic =>
-  (l, e) => {
-    const four: Value = l.b.dxMany(opcode, 'fouri32', argValues(l, e)[0]!)
-    return [0, 1, 2, 3].map(i => l.b.extract(four, i, I32))
+  (lowerer, e) => {
+    const four: Value = lowerer.b.dxMany(opcode, 'fouri32', argValues(lowerer, e)[0]!)
+    return [0, 1, 2, 3].map(i => lowerer.b.extract(four, i, I32))
   }
 
 const quad = (kind: number): Intrinsic => reduction(DxilOp.QuadOp, kind, false)
 
 /** Lanes that agree in every component. */
-const match: Intrinsic = (l, e) => {
-  const { b } = l
-  const lanes = argValues(l, e)[0]!
+const match: Intrinsic = (lowerer, e) => {
+  const { b } = lowerer
+  const lanes = argValues(lowerer, e)[0]!
   const vectors = b.module.atLeast(9) ? [lanes] : lanes.map(v => [v])
   const masks = vectors.map(v => b.dxMany(DxilOp.WaveMatch, 'fouri32', v))
   return [0, 1, 2, 3].map(i => masks.map(m => b.extract(m, i, I32)).reduce((x, y) => b.binary(Op.And, x, y)))
@@ -71,7 +71,8 @@ export const WAVE: Family = {
   QuadReadAcrossX: quad(0),
   QuadReadAcrossY: quad(1),
   QuadReadLaneAt: perComponent(DxilOp.QuadReadLaneAt),
-  WaveActiveAllEqual: (l, e) => argValues(l, e)[0]!.map(v => l.b.dx(DxilOp.WaveActiveAllEqual, I1, [v])),
+  WaveActiveAllEqual: (lowerer, e) =>
+    argValues(lowerer, e)[0]!.map(v => lowerer.b.dx(DxilOp.WaveActiveAllEqual, I1, [v])),
   WaveActiveAllTrue: fixed(DxilOp.WaveAllTrue, I1),
   WaveActiveAnyTrue: fixed(DxilOp.WaveAnyTrue, I1),
   WaveActiveBallot: ballot(DxilOp.WaveActiveBallot),

@@ -10,18 +10,18 @@ import type { Lowerer } from '../core/lowerer.ts'
 import type { Place } from '../core/places.ts'
 
 /** An element is taken. The counters of loops that are unrolled count as constants. */
-export function noteChoice(l: Lowerer, base: Place, index: Expr, value: Value): void {
-  if (l.module.options.optimization !== 0 || base.kind !== 'memory' || evaluate(index) !== undefined) return
-  if (l.unrolling > 0 && l.b.constantInt(value) === undefined) return
-  for (const cell of base.cells) if (cell.type === HANDLE) l.chosenFrom.push({ func: l.b.f, cell })
+export function noteChoice(lowerer: Lowerer, base: Place, index: Expr, value: Value): void {
+  if (lowerer.module.options.optimization !== 0 || base.kind !== 'memory' || evaluate(index) !== undefined) return
+  if (lowerer.unrolling > 0 && lowerer.b.constantInt(value) === undefined) return
+  for (const cell of base.cells) if (cell.type === HANDLE) lowerer.chosenFrom.push({ func: lowerer.b.f, cell })
 }
 
-export function noteCompanions(l: Lowerer): void {
-  for (const func of new Set(l.chosenFrom.map(c => c.func))) {
+export function noteCompanions(lowerer: Lowerer): void {
+  for (const func of new Set(lowerer.chosenFrom.map(c => c.func))) {
     const held = storedHandles(func)
-    for (const { func: own, cell } of l.chosenFrom) {
-      const list = own === func ? resourcesIn(l, func, new Set(held.get(cell.pointer)), held) : []
-      if (list.length > 1) l.module.companions.push(list)
+    for (const { func: own, cell } of lowerer.chosenFrom) {
+      const list = own === func ? resourcesIn(lowerer, func, new Set(held.get(cell.pointer)), held) : []
+      if (list.length > 1) lowerer.module.companions.push(list)
     }
   }
 }

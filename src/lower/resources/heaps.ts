@@ -7,16 +7,16 @@ import { HANDLE } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
 /** The resource that an element of a descriptor heap is used as; `nonUniform`: its index differs between lanes. */
-export function heapObject(l: Lowerer, e: HeapExpr, nonUniform: boolean): Value {
+export function heapObject(lowerer: Lowerer, e: HeapExpr, nonUniform: boolean): Value {
   const { type, index } = e
-  const resource = type.kind === 'object' ? l.describe(type) : undefined
+  const resource = type.kind === 'object' ? lowerer.describe(type) : undefined
   if (type.kind !== 'object' || !resource || !index) {
-    l.unsupported('this use of a descriptor heap', e)
+    lowerer.unsupported('this use of a descriptor heap', e)
     return NO_VALUE
   }
-  const at = l.scalar(index)
-  l.b.pos = e.pos
-  const row = l.module.heapType(resource, e.isSampler)
-  const handle = l.b.emit(Op.HandleFromHeap, HANDLE, [at], row, nonUniform ? Flag.NON_UNIFORM : 0)
-  return l.handleObject(handle, type)
+  const at = lowerer.scalar(index)
+  lowerer.b.pos = e.pos
+  const row = lowerer.module.heapType(resource, e.isSampler)
+  const handle = lowerer.b.emit(Op.HandleFromHeap, HANDLE, [at], row, nonUniform ? Flag.NON_UNIFORM : 0)
+  return lowerer.handleObject(handle, type)
 }

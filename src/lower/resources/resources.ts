@@ -38,21 +38,21 @@ function bindingOf(registers: readonly RegisterBinding[], kind: ResourceClass, i
 
 type ResourceRow = Pick<Resource, 'class' | 'kind' | 'element' | 'typeName' | 'size' | 'rangeSize'> & Partial<Resource>
 
-function addResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
-  const resource = makeResource(l, at, row)
-  l.module.resources.push(resource)
+function addResource(lowerer: Lowerer, at: Declaration, row: ResourceRow): Resource {
+  const resource = makeResource(lowerer, at, row)
+  lowerer.module.resources.push(resource)
   return resource
 }
 
-function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
+function makeResource(lowerer: Lowerer, at: Declaration, row: ResourceRow): Resource {
   const { register, space } = bindingOf(at.registers, row.class)
   const made = {
-    id: l.module.resources.length,
+    id: lowerer.module.resources.length,
     name: at.name,
     alignLog2: 0,
     register,
     space,
-    parameter: l.parameter,
+    parameter: lowerer.parameter,
     pos: at.pos,
     globallyCoherent: false,
     rasterizerOrdered: false,
@@ -65,42 +65,44 @@ function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
 }
 
 /** What an object type says about every resource of the type, as a resource that belongs to no module; undefined for other objects. */
-export function describeType(l: Lowerer, type: ObjectType): Resource | undefined {
-  const row = objectRow(l, type, 1)
-  const { pos } = l.b
-  return row && makeResource(l, { name: '', pos, end: pos, registers: [] }, row)
+export function describeType(lowerer: Lowerer, type: ObjectType): Resource | undefined {
+  const row = objectRow(lowerer, type, 1)
+  const { pos } = lowerer.b
+  return row && makeResource(lowerer, { name: '', pos, end: pos, registers: [] }, row)
 }
 
 /** Declares everything in program.globals that is a resource. */
-export function declareResources(l: Lowerer): void {
+export function declareResources(lowerer: Lowerer): void {
   const later: [VarSymbol, number][] = []
-  for (const [i, g] of l.program.globals.entries()) {
-    l.parameter = parameterOf(l, g, i)
+  for (const [i, g] of lowerer.program.globals.entries()) {
+    lowerer.parameter = parameterOf(lowerer, g, i)
     // Structs of nothing but resources make no constant buffer.
     if (g.kind === 'cbuffer') {
-      if (g.name !== '$Globals' || g.members.some(m => l.layout.rowSize(m.symbol.type) > 0)) declareBlock(l, g)
+      if (g.name !== '$Globals' || g.members.some(m => lowerer.layout.rowSize(m.symbol.type) > 0))
+        declareBlock(lowerer, g)
     } else if (g.storage === 'resource') {
-      if (l.module.options.binding === 'slang' && (g.block || isSplit(g.type))) l.shared.set(g, declareSplit(l, g))
-      else if (isGroup(l, g.type)) l.shared.set(g, declareGroup(l, g, g.type))
+      if (lowerer.module.options.binding === 'slang' && (g.block || isSplit(g.type)))
+        lowerer.shared.set(g, declareSplit(lowerer, g))
+      else if (isGroup(lowerer, g.type)) lowerer.shared.set(g, declareGroup(lowerer, g, g.type))
       else if (holdsOnlyObject(g.type) && !g.block)
-        l.shared.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
+        lowerer.shared.set(g, objectsPlace(g.type, declareObjects(lowerer, g, g.name, g.type)))
       else later.push([g, i])
     }
   }
   // Resources inside structs come after all others.
   for (const [g, i] of later) {
-    l.parameter = i
-    l.shared.set(g, declareStruct(l, g))
+    lowerer.parameter = i
+    lowerer.shared.set(g, declareStruct(lowerer, g))
   }
-  const { globals } = l.program
-  l.module.blockRegisters = blockRegisters(l.program, l.module.resources, r => globals[r.parameter])
+  const { globals } = lowerer.program
+  lowerer.module.blockRegisters = blockRegisters(lowerer.program, lowerer.module.resources, r => globals[r.parameter])
 }
 
 /** Under Slang's rules the resources of a block are parts of what the block takes, unless they name registers. */
-function parameterOf(l: Lowerer, g: VarSymbol | CBufferSymbol, own: number): number {
-  if (l.module.options.binding !== 'slang' || g.kind !== 'var' || g.storage !== 'resource') return own
+function parameterOf(lowerer: Lowerer, g: VarSymbol | CBufferSymbol, own: number): number {
+  if (lowerer.module.options.binding !== 'slang' || g.kind !== 'var' || g.storage !== 'resource') return own
   if (!g.block || g.block.name === '$Globals' || g.registers.length > 0) return own
-  return l.program.globals.indexOf(g.block)
+  return lowerer.program.globals.indexOf(g.block)
 }
 
 const objectsPlace = (type: Type, objects: readonly Value[]): Place =>
@@ -112,11 +114,11 @@ const holdsOnlyObject = (type: Type): boolean =>
   type.kind === 'object' || (type.kind === 'array' && holdsOnlyObject(type.element))
 
 /** Declares the resource of a block. */
-export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
+export function declareBlock(lowerer: Lowerer, block: CBufferSymbol): void {
   const fields: StructField[] = []
   const members: HiddenMember[] = []
   for (const member of block.members) {
-    const data = dataType(l.layout, member.symbol.type, 'constants')
+    const data = dataType(lowerer.layout, member.symbol.type, 'constants')
     if (!data) members.push({ offset: member.offset, at: fields.length })
     else fields.push({ name: member.symbol.qualifiedName, type: data, offset: member.offset })
   }
@@ -132,25 +134,25 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     rangeSize: 1,
   }
   // -auto-binding-space passes by what has no declaration.
-  const isLoose = block.name === '$Globals' && (l.module.options.binding ?? 'dxc') === 'dxc'
-  const resource = addResource(l, block, isLoose ? { ...row, space: 0 } : row)
-  l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
+  const isLoose = block.name === '$Globals' && (lowerer.module.options.binding ?? 'dxc') === 'dxc'
+  const resource = addResource(lowerer, block, isLoose ? { ...row, space: 0 } : row)
+  lowerer.blocks.set(block, lowerer.addObject({ resource, index: lowerer.b.i32(0), nonUniform: false, type }))
 }
 
 /** Blocks may share a name, the structs of those that code reads do not: LLVM counts the clashes. Runs when all code is lowered. */
-export function nameBlocks(l: Lowerer): void {
+export function nameBlocks(lowerer: Lowerer): void {
   const names = new Set<string>()
   let clashes = 0
-  for (const [block, object] of l.blocks) {
-    if (!l.readBlocks.has(block)) continue
-    const resource = l.object(object).resource as { element: DataType | undefined }
+  for (const [block, object] of lowerer.blocks) {
+    if (!lowerer.readBlocks.has(block)) continue
+    const resource = lowerer.object(object).resource as { element: DataType | undefined }
     if (names.has(block.name) && resource.element?.kind === 'struct')
       resource.element = { ...resource.element, name: `${block.name}.${clashes++}` }
     names.add(block.name)
   }
 }
 
-function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): readonly Value[] {
+function declareObjects(lowerer: Lowerer, g: VarSymbol, name: string, type: Type): readonly Value[] {
   const dims: number[] = []
   let inner = type
   for (; inner.kind === 'array'; inner = inner.element) dims.push(inner.size)
@@ -158,33 +160,33 @@ function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): rea
   const unbounded = dims.some(d => d < 0)
   const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
   // Streams, patches and queries of rays as globals are nothing, which nobody minds who does not use them.
-  if (isStream(inner) || isPatch(inner) || inner.name === 'RayQuery') return [l.unset(inner)]
+  if (isStream(inner) || isPatch(inner) || inner.name === 'RayQuery') return [lowerer.unset(inner)]
   const { pos, end, registers, globallyCoherent } = g
   const range = dims.length > 0 ? { rangeSize, dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : { rangeSize }
-  const resource = addObjectResource(l, { name, pos, end, registers }, inner, range, globallyCoherent)
+  const resource = addObjectResource(lowerer, { name, pos, end, registers }, inner, range, globallyCoherent)
   if (!resource) {
-    l.unsupported(`'${inner.name}'`, g, 'resource declarations')
+    lowerer.unsupported(`'${inner.name}'`, g, 'resource declarations')
     return []
   }
-  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: inner })
+  const object = lowerer.addObject({ resource, index: lowerer.b.i32(0), nonUniform: false, type: inner })
   return [object]
 }
 
 function addObjectResource(
-  l: Lowerer,
+  lowerer: Lowerer,
   at: Declaration,
   type: ObjectType,
   range: Pick<Resource, 'rangeSize' | 'dims' | 'member'>,
   globallyCoherent: boolean,
 ): Resource | undefined {
-  const row = objectRow(l, type, range.rangeSize)
-  return row && addResource(l, at, Object.assign(row, range, { globallyCoherent }))
+  const row = objectRow(lowerer, type, range.rangeSize)
+  return row && addResource(lowerer, at, Object.assign(row, range, { globallyCoherent }))
 }
 
-function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
+function objectRow(lowerer: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
   const row = objectTypeRow(type.name)
   if (!row?.resource) return undefined
-  const { layout } = l
+  const { layout } = lowerer
   const element = type.element
   let data: DataType | undefined
   let size = 0
@@ -219,35 +221,35 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
 }
 
 /** A constant or texture buffer whose element holds resources. */
-const isGroup = (l: Lowerer, type: Type): type is ObjectType & { readonly element: Type } =>
-  l.module.options.binding !== 'llvm' &&
+const isGroup = (lowerer: Lowerer, type: Type): type is ObjectType & { readonly element: Type } =>
+  lowerer.module.options.binding !== 'llvm' &&
   type.kind === 'object' &&
   isOfFamily(type.name, 'constants', 'block') &&
   type.element !== undefined &&
   leavesOf(type.element).some(leaf => leaf.kind === 'object')
 
-function declareGroup(l: Lowerer, symbol: VarSymbol, type: ObjectType & { readonly element: Type }): Place {
-  const resource = addObjectResource(l, symbol, type, { rangeSize: 1 }, false)
-  const contents = memberTree(l, symbol, type.element, [])
-  if (!resource || !contents) return valuesPlace(type, l.undefined(type))
+function declareGroup(lowerer: Lowerer, symbol: VarSymbol, type: ObjectType & { readonly element: Type }): Place {
+  const resource = addObjectResource(lowerer, symbol, type, { rangeSize: 1 }, false)
+  const contents = memberTree(lowerer, symbol, type.element, [])
+  if (!resource || !contents) return valuesPlace(type, lowerer.undefined(type))
   const node = { kind: 'group' as const, resource, type, contents }
-  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers: undefined })
+  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers: undefined })
 }
 
 /** A global struct that holds resources: a template for each of its fields that does. */
-function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
+function declareStruct(lowerer: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
-  const start = l.module.resources.length
-  const node = memberTree(l, symbol, type, symbol.registers)
-  if (!node) return valuesPlace(type, l.undefined(type))
-  if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
-    l.diagnostics.report('E3903', symbol, { name: symbol.name })
-  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
-  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
+  const start = lowerer.module.resources.length
+  const node = memberTree(lowerer, symbol, type, symbol.registers)
+  if (!node) return valuesPlace(type, lowerer.undefined(type))
+  if (lowerer.module.options.binding === 'llvm' && lowerer.module.resources.slice(start).some(leavesSpace))
+    lowerer.diagnostics.report('E3903', symbol, { name: symbol.name })
+  const numbers = symbol.memberIndex >= 0 ? constantsOf(lowerer, symbol) : undefined
+  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers })
 }
 
 function memberTree(
-  l: Lowerer,
+  lowerer: Lowerer,
   symbol: VarSymbol,
   type: Type,
   registers: readonly RegisterBinding[],
@@ -255,18 +257,18 @@ function memberTree(
   const make = (object: ObjectType, steps: readonly MemberStep[]): Resource | undefined => {
     const dims = steps.flatMap(s => (s.kind === 'index' ? [s.size] : []))
     const ownDims = steps.length - 1 - steps.findLastIndex(s => s.kind !== 'index')
-    l.memberUses.isNeeded = true
+    lowerer.memberUses.isNeeded = true
     const member: MemberPath = { steps, ownDims, offset: [], strides: [] }
     const name = memberName(member, [])
     const rangeSize = dims.reduce((a, n) => a * n, 1)
     const resource = addObjectResource(
-      l,
+      lowerer,
       { ...symbol, name, registers },
       object,
       { rangeSize, dims, member },
       symbol.globallyCoherent,
     )
-    if (!resource) l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
+    if (!resource) lowerer.unsupported(`'${object.name}'`, symbol, 'resource declarations')
     return resource
   }
   const node = memberNode(type, [{ kind: 'field', name: symbol.qualifiedName }], make)
@@ -279,29 +281,34 @@ function memberTree(
 }
 
 /** Under Slang's rules: a global that consists of several resources. */
-export function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
+export function declareSplit(lowerer: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const classOf = (object: ObjectType): ResourceClass | undefined => objectTypeRow(object.name)?.resource?.class
-  const node = splitNode(l, symbol, classOf, ({ name, type: object, class: resourceClass, dims, offset, block }) => {
-    const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
-    const row = objectRow(l, object, rangeSize)
-    if (!row) return void l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
-    const { register, space } = bindingOf(symbol.registers, resourceClass)
-    return addResource(
-      l,
-      { ...symbol, name },
-      {
-        ...row,
-        typeName: row.typeName.replace(/^ParameterBlock/, 'ConstantBuffer'),
-        register: register === undefined || block !== undefined ? undefined : register + offset,
-        space,
-        globallyCoherent: symbol.globallyCoherent,
-        ...(dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}),
-        ...(block === undefined ? {} : { block }),
-      },
-    )
-  })
-  if (!node) return valuesPlace(type, l.undefined(type))
-  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
-  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
+  const node = splitNode(
+    lowerer,
+    symbol,
+    classOf,
+    ({ name, type: object, class: resourceClass, dims, offset, block }) => {
+      const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
+      const row = objectRow(lowerer, object, rangeSize)
+      if (!row) return void lowerer.unsupported(`'${object.name}'`, symbol, 'resource declarations')
+      const { register, space } = bindingOf(symbol.registers, resourceClass)
+      return addResource(
+        lowerer,
+        { ...symbol, name },
+        {
+          ...row,
+          typeName: row.typeName.replace(/^ParameterBlock/, 'ConstantBuffer'),
+          register: register === undefined || block !== undefined ? undefined : register + offset,
+          space,
+          globallyCoherent: symbol.globallyCoherent,
+          ...(dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}),
+          ...(block === undefined ? {} : { block }),
+        },
+      )
+    },
+  )
+  if (!node) return valuesPlace(type, lowerer.undefined(type))
+  const numbers = symbol.memberIndex >= 0 ? constantsOf(lowerer, symbol) : undefined
+  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers })
 }

@@ -37,22 +37,22 @@ export function isSplit(type: Type): boolean {
 
 /** The parts of a global as a tree. */
 export function splitNode(
-  l: Lowerer,
+  lowerer: Lowerer,
   symbol: VarSymbol,
   classOf: (type: ObjectType) => ResourceClass | undefined,
   declare: DeclarePart,
 ): MemberNode | undefined {
-  return new Splitter(l, classOf, declare).node(symbol.type, symbol.name, [], undefined)
+  return new Splitter(lowerer, classOf, declare).node(symbol.type, symbol.name, [], undefined)
 }
 
 class Splitter {
-  readonly #l: Lowerer
+  readonly #lowerer: Lowerer
   readonly #classOf: (type: ObjectType) => ResourceClass | undefined
   readonly #declare: DeclarePart
   readonly #next = new Map<ResourceClass, number>()
 
-  constructor(l: Lowerer, classOf: (type: ObjectType) => ResourceClass | undefined, declare: DeclarePart) {
-    this.#l = l
+  constructor(lowerer: Lowerer, classOf: (type: ObjectType) => ResourceClass | undefined, declare: DeclarePart) {
+    this.#lowerer = lowerer
     this.#classOf = classOf
     this.#declare = declare
   }
@@ -79,7 +79,7 @@ class Splitter {
 
   #group(type: ObjectType, name: string, dims: readonly number[], outer: number | undefined): MemberNode | undefined {
     const element = type.element!
-    const block = isOfFamily(type.name, 'block') ? this.#l.parameterBlocks++ : outer
+    const block = isOfFamily(type.name, 'block') ? this.#lowerer.parameterBlocks++ : outer
     const buffer = holdsNumber(element) ? this.#part(type, name, dims, block) : undefined
     const contents = this.node(element, name, dims, block) ?? { kind: 'struct', fields: [] }
     return { kind: 'group', resource: buffer, type, contents }

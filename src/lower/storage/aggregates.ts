@@ -13,179 +13,191 @@ import { BOOL, elementOf, leafCount, leavesOf } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
 
 /** New memory for a variable of a type. */
-export function newAggregate(l: Lowerer, type: Type, precise = false): AggregatePlace {
-  return { kind: 'aggregate', type, pointer: l.b.alloca(aggregateType(l, type)), path: [], precise }
+export function newAggregate(lowerer: Lowerer, type: Type, precise = false): AggregatePlace {
+  return { kind: 'aggregate', type, pointer: lowerer.b.alloca(aggregateType(lowerer, type)), path: [], precise }
 }
 
 /** The address of a place, or of a part of it. */
-export function addressOf(l: Lowerer, p: AggregatePlace, type: IrType, inner: readonly number[] = []): Value {
-  const { b } = l
+export function addressOf(lowerer: Lowerer, p: AggregatePlace, type: IrType, inner: readonly number[] = []): Value {
+  const { b } = lowerer
   const path = [...p.path, ...inner.map(i => b.i32(i))]
   if (path.length === 0) return p.pointer
   return b.emit(Op.AccessChain, b.pointer(type, 0), [p.pointer, ...path])
 }
 
-const inside = (l: Lowerer, p: AggregatePlace, type: Type, ...path: number[]): AggregatePlace => ({
+const inside = (lowerer: Lowerer, p: AggregatePlace, type: Type, ...path: number[]): AggregatePlace => ({
   ...p,
   type,
-  path: [...p.path, ...path.map(i => l.b.i32(i))],
+  path: [...p.path, ...path.map(i => lowerer.b.i32(i))],
 })
 
 export function aggregateField(
-  l: Lowerer,
+  lowerer: Lowerer,
   p: AggregatePlace,
   type: Type,
   index: number,
   precise: boolean,
 ): AggregatePlace {
   const path = p.type.kind === 'struct' ? fieldPath(p.type, index) : []
-  return { ...inside(l, p, type, ...path), precise: p.precise || precise }
+  return { ...inside(lowerer, p, type, ...path), precise: p.precise || precise }
 }
 
 /** A derived struct seen as its base, which is its first member. */
-export function aggregateBase(l: Lowerer, p: AggregatePlace, base: Type): AggregatePlace {
+export function aggregateBase(lowerer: Lowerer, p: AggregatePlace, base: Type): AggregatePlace {
   let at = p
   while (at.type !== base && at.type.kind === 'struct' && at.type.base)
-    at = leafCount(at.type.base) > 0 ? inside(l, at, at.type.base, 0) : { ...at, type: at.type.base }
+    at = leafCount(at.type.base) > 0 ? inside(lowerer, at, at.type.base, 0) : { ...at, type: at.type.base }
   return at
 }
 
 /** An element of an array, component of a vector, or row of a matrix that is one in memory; undefined for other rows. */
-export function aggregateElement(l: Lowerer, p: AggregatePlace, type: Type, index: Value): AggregatePlace | undefined {
+export function aggregateElement(
+  lowerer: Lowerer,
+  p: AggregatePlace,
+  type: Type,
+  index: Value,
+): AggregatePlace | undefined {
   if (p.type.kind === 'array' || p.type.kind === 'vector') return { ...p, type, path: [...p.path, index] }
   if (p.type.kind !== 'matrix' || type.kind !== 'vector') return undefined
-  const row = l.b.constantInt(index)
+  const row = lowerer.b.constantInt(index)
   if (row === undefined || row < 0 || row >= p.type.rows) return undefined
-  return matrixPosition(l, p.type, 1) === 1 || p.type.columns === 1 ? inside(l, p, type, 0, row) : undefined
+  return matrixPosition(lowerer, p.type, 1) === 1 || p.type.columns === 1 ? inside(lowerer, p, type, 0, row) : undefined
 }
 
 /** One leaf of a vector or matrix. */
-export function aggregateLeaf(l: Lowerer, p: AggregatePlace, leaf: number): AggregatePlace {
+export function aggregateLeaf(lowerer: Lowerer, p: AggregatePlace, leaf: number): AggregatePlace {
   const { type } = p
-  if (type.kind === 'vector') return inside(l, p, type.element, leaf)
+  if (type.kind === 'vector') return inside(lowerer, p, type.element, leaf)
   if (type.kind !== 'matrix') return p
-  const at = matrixPosition(l, type, leaf)
-  return inside(l, p, type.element, 0, Math.floor(at / type.columns), at % type.columns)
+  const at = matrixPosition(lowerer, type, leaf)
+  return inside(lowerer, p, type.element, 0, Math.floor(at / type.columns), at % type.columns)
 }
 
 // ---- loads ---------------------------------------------------------------------------------------------------------------------------
 
-export function loadAggregate(l: Lowerer, p: AggregatePlace, words = wordsOf(l, p.type)): Value[] {
+export function loadAggregate(lowerer: Lowerer, p: AggregatePlace, words = wordsOf(lowerer, p.type)): Value[] {
   const { type } = p
   switch (type.kind) {
     case 'vector':
-      return loadVector(l, p, type, words)
+      return loadVector(lowerer, p, type, words)
     case 'matrix':
-      return loadMatrix(l, p, type, words)
+      return loadMatrix(lowerer, p, type, words)
     case 'array':
-      return Array.from({ length: type.size }, (_, i) => loadAggregate(l, inside(l, p, type.element, i), words)).flat()
+      return Array.from({ length: type.size }, (_, i) =>
+        loadAggregate(lowerer, inside(lowerer, p, type.element, i), words),
+      ).flat()
     case 'struct':
-      return allFields(type).flatMap((f, i) => loadAggregate(l, inside(l, p, f.type, ...fieldPath(type, i)), words))
+      return allFields(type).flatMap((f, i) =>
+        loadAggregate(lowerer, inside(lowerer, p, f.type, ...fieldPath(type, i)), words),
+      )
     default:
-      return loadScalar(l, p, words)
+      return loadScalar(lowerer, p, words)
   }
 }
 
-function loadScalar(l: Lowerer, p: AggregatePlace, words: Words): Value[] {
+function loadScalar(lowerer: Lowerer, p: AggregatePlace, words: Words): Value[] {
   if (p.type.kind === 'object' && isResource(p.type))
-    return [l.handleObject(l.b.load(addressOf(l, p, HANDLE), HANDLE), p.type)]
+    return [lowerer.handleObject(lowerer.b.load(addressOf(lowerer, p, HANDLE), HANDLE), p.type)]
   const element = elementOf(p.type)
-  if (!element) return [...l.undefined(p.type)]
-  if (isNodeObject(p.type)) return [l.b.emit(Op.BitCast, l.ir(element), [l.b.load(addressOf(l, p, I32, [0]), I32)])]
-  const memory = memoryScalar(l, element)
-  return [fromMemory(l, l.b.load(addressOf(l, p, memory), memory), l.ir(element), words)]
+  if (!element) return [...lowerer.undefined(p.type)]
+  if (isNodeObject(p.type))
+    return [lowerer.b.emit(Op.BitCast, lowerer.ir(element), [lowerer.b.load(addressOf(lowerer, p, I32, [0]), I32)])]
+  const memory = memoryScalar(lowerer, element)
+  return [fromMemory(lowerer, lowerer.b.load(addressOf(lowerer, p, memory), memory), lowerer.ir(element), words)]
 }
 
-function loadVector(l: Lowerer, p: AggregatePlace, type: VectorType, words: Words): Value[] {
-  const { b } = l
-  const element = memoryScalar(l, type.element)
-  const whole = l.module.types.vector(element, type.size)
-  const loaded = b.load(addressOf(l, p, whole), whole)
+function loadVector(lowerer: Lowerer, p: AggregatePlace, type: VectorType, words: Words): Value[] {
+  const { b } = lowerer
+  const element = memoryScalar(lowerer, type.element)
+  const whole = lowerer.module.types.vector(element, type.size)
+  const loaded = b.load(addressOf(lowerer, p, whole), whole)
   return Array.from({ length: type.size }, (_, i) =>
-    fromMemory(l, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), l.ir(type.element), words),
+    fromMemory(lowerer, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), lowerer.ir(type.element), words),
   )
 }
 
 /** Rows of memory, whatever they are of the matrix. */
-function loadMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, words: Words): Value[] {
+function loadMatrix(lowerer: Lowerer, p: AggregatePlace, type: MatrixType, words: Words): Value[] {
   const row = vector(type.element, type.columns)
-  const rows = Array.from({ length: type.rows }, (_, i) => loadVector(l, inside(l, p, row, 0, i), row, words)).flat()
-  return leavesOf(type).map((_, leaf) => rows[matrixPosition(l, type, leaf)]!)
+  const rows = Array.from({ length: type.rows }, (_, i) =>
+    loadVector(lowerer, inside(lowerer, p, row, 0, i), row, words),
+  ).flat()
+  return leavesOf(type).map((_, leaf) => rows[matrixPosition(lowerer, type, leaf)]!)
 }
 
 /** The words of bools, where the value is a struct or array; a copy of the whole keeps them. */
 type Words = Map<Value, Value> | undefined
 
-function fromMemory(l: Lowerer, v: Value, ir: IrType, words: Words): Value {
+function fromMemory(lowerer: Lowerer, v: Value, ir: IrType, words: Words): Value {
   if (ir !== I1) return v
-  const bool = l.b.icmp('ne', v, l.b.i32(0))
+  const bool = lowerer.b.icmp('ne', v, lowerer.b.i32(0))
   words?.set(bool, v)
   return bool
 }
 
 // ---- stores --------------------------------------------------------------------------------------------------------------------------
 
-export function storeAggregate(l: Lowerer, p: AggregatePlace, values: readonly Value[]): void {
-  if (p.precise) l.preciseRoots.push(...values)
+export function storeAggregate(lowerer: Lowerer, p: AggregatePlace, values: readonly Value[]): void {
+  if (p.precise) lowerer.preciseRoots.push(...values)
   const { type } = p
   switch (type.kind) {
     case 'vector':
-      storeVector(l, p, type, values)
+      storeVector(lowerer, p, type, values)
       return
     case 'matrix':
-      storeMatrix(l, p, type, values)
+      storeMatrix(lowerer, p, type, values)
       return
     case 'array': {
       const width = leafCount(type.element)
       for (let i = 0; i < type.size; i++)
-        storeAggregate(l, inside(l, p, type.element, i), values.slice(i * width, (i + 1) * width))
+        storeAggregate(lowerer, inside(lowerer, p, type.element, i), values.slice(i * width, (i + 1) * width))
       return
     }
     case 'struct': {
       let first = 0
       for (const [i, f] of allFields(type).entries()) {
         const width = leafCount(f.type)
-        storeAggregate(l, inside(l, p, f.type, ...fieldPath(type, i)), values.slice(first, first + width))
+        storeAggregate(lowerer, inside(lowerer, p, f.type, ...fieldPath(type, i)), values.slice(first, first + width))
         first += width
       }
       return
     }
     default:
-      storeScalar(l, p, values[0]!)
+      storeScalar(lowerer, p, values[0]!)
   }
 }
 
-function storeScalar(l: Lowerer, p: AggregatePlace, value: Value): void {
+function storeScalar(lowerer: Lowerer, p: AggregatePlace, value: Value): void {
   if (isResource(p.type)) {
-    const handle = l.handleValue(value)
-    if (!l.b.isUndef(handle)) l.b.store(addressOf(l, p, HANDLE), handle)
+    const handle = lowerer.handleValue(value)
+    if (!lowerer.b.isUndef(handle)) lowerer.b.store(addressOf(lowerer, p, HANDLE), handle)
     return
   }
   const element = elementOf(p.type)
-  if (!element || l.b.isUndef(value)) return
+  if (!element || lowerer.b.isUndef(value)) return
   if (isNodeObject(p.type)) {
-    l.b.store(addressOf(l, p, I32, [0]), l.b.emit(Op.BitCast, I32, [value]))
+    lowerer.b.store(addressOf(lowerer, p, I32, [0]), lowerer.b.emit(Op.BitCast, I32, [value]))
     return
   }
-  const memory = memoryScalar(l, element)
-  l.b.store(addressOf(l, p, memory), toMemory(l, value, l.ir(element)))
+  const memory = memoryScalar(lowerer, element)
+  lowerer.b.store(addressOf(lowerer, p, memory), toMemory(lowerer, value, lowerer.ir(element)))
 }
 
 /** What is undefined stays as it is. */
-function storeVector(l: Lowerer, p: AggregatePlace, type: VectorType, values: readonly Value[]): void {
-  const { b } = l
+function storeVector(lowerer: Lowerer, p: AggregatePlace, type: VectorType, values: readonly Value[]): void {
+  const { b } = lowerer
   if (values.some(v => b.isUndef(v))) {
-    for (const [i, v] of values.entries()) storeScalar(l, inside(l, p, type.element, i), v)
+    for (const [i, v] of values.entries()) storeScalar(lowerer, inside(lowerer, p, type.element, i), v)
     return
   }
-  const whole = l.module.types.vector(memoryScalar(l, type.element), type.size)
-  const lanes = values.map(v => toMemory(l, v, l.ir(type.element)))
-  b.store(addressOf(l, p, whole), vectorOf(l, lanes, whole))
+  const whole = lowerer.module.types.vector(memoryScalar(lowerer, type.element), type.size)
+  const lanes = values.map(v => toMemory(lowerer, v, lowerer.ir(type.element)))
+  b.store(addressOf(lowerer, p, whole), vectorOf(lowerer, lanes, whole))
 }
 
 /** A vector that was taken apart is whole again. */
-function vectorOf(l: Lowerer, lanes: readonly Value[], type: IrType): Value {
-  const { b } = l
+function vectorOf(lowerer: Lowerer, lanes: readonly Value[], type: IrType): Value {
+  const { b } = lowerer
   const { f } = b
   const isLane = (v: Value): boolean => v > 0 && f.op(v) === Op.ExtractElement
   const source = isLane(lanes[0]!) ? f.operandAt(lanes[0]!, 0) : undefined
@@ -197,22 +209,27 @@ function vectorOf(l: Lowerer, lanes: readonly Value[], type: IrType): Value {
   return made
 }
 
-function storeMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, values: readonly Value[]): void {
+function storeMatrix(lowerer: Lowerer, p: AggregatePlace, type: MatrixType, values: readonly Value[]): void {
   const rows = new Array<Value>(values.length)
-  for (const [leaf, v] of values.entries()) rows[matrixPosition(l, type, leaf)] = v
+  for (const [leaf, v] of values.entries()) rows[matrixPosition(lowerer, type, leaf)] = v
   const row = vector(type.element, type.columns)
   for (let i = 0; i < type.rows; i++)
-    storeVector(l, inside(l, p, row, 0, i), row, rows.slice(i * type.columns, (i + 1) * type.columns))
+    storeVector(lowerer, inside(lowerer, p, row, 0, i), row, rows.slice(i * type.columns, (i + 1) * type.columns))
 }
 
-const toMemory = (l: Lowerer, v: Value, ir: IrType): Value =>
-  ir === I1 ? (l.boolWords.get(v) ?? l.b.emit(Op.ZExt, memoryScalar(l, BOOL), [v])) : v
+const toMemory = (lowerer: Lowerer, v: Value, ir: IrType): Value =>
+  ir === I1 ? (lowerer.boolWords.get(v) ?? lowerer.b.emit(Op.ZExt, memoryScalar(lowerer, BOOL), [v])) : v
 
 /** Some components of a vector: the others are read and written back with them, as one store. */
-export function storeSwizzle(l: Lowerer, p: LeavesPlace, base: AggregatePlace, values: readonly Value[]): boolean {
+export function storeSwizzle(
+  lowerer: Lowerer,
+  p: LeavesPlace,
+  base: AggregatePlace,
+  values: readonly Value[],
+): boolean {
   if (base.type.kind !== 'vector' || p.leaves.length < 2) return false
-  const whole = loadAggregate(l, base)
+  const whole = loadAggregate(lowerer, base)
   for (const [i, leaf] of p.leaves.entries()) whole[leaf] = values[i]!
-  storeAggregate(l, base, whole)
+  storeAggregate(lowerer, base, whole)
   return true
 }

@@ -74,26 +74,26 @@ export type Evaluation<T> = { readonly now: T } | { readonly later: () => T }
 
 /** Evaluates the arguments of a call in the two rounds described above. */
 export function evaluateArguments<T>(
-  l: Lowerer,
+  lowerer: Lowerer,
   args: readonly Expr[],
   evaluate: (arg: Expr, i: number) => Evaluation<T>,
 ): T[] {
-  const outer = l.operation
-  l.operation = ''
+  const outer = lowerer.operation
+  lowerer.operation = ''
   const rounds = args.map(evaluate)
   const values: T[] = []
   for (let i = rounds.length - 1; i >= 0; i--) {
     const round = rounds[i]!
     values.unshift('now' in round ? round.now : round.later())
   }
-  l.operation = outer
+  lowerer.operation = outer
   return values
 }
 
 /** An argument by reference: its side effects happen in both rounds. */
-export function byReference<T>(l: Lowerer, arg: Expr, bind: (place: Place) => T): Evaluation<T> {
-  if (hasEffects(arg)) l.place(arg)
-  return { later: () => bind(l.place(arg)) }
+export function byReference<T>(lowerer: Lowerer, arg: Expr, bind: (place: Place) => T): Evaluation<T> {
+  if (hasEffects(arg)) lowerer.place(arg)
+  return { later: () => bind(lowerer.place(arg)) }
 }
 
 /**
@@ -101,25 +101,25 @@ export function byReference<T>(l: Lowerer, arg: Expr, bind: (place: Place) => T)
  * until the rule asks with outPlace().
  */
 export function builtinArguments(
-  l: Lowerer,
+  lowerer: Lowerer,
   args: readonly Expr[],
   params: readonly IntrinsicParam[],
   value: (arg: Expr, i: number) => readonly Value[],
 ): (readonly Value[])[] {
   const references = new References()
-  return evaluateArguments<readonly Value[]>(l, args, (arg, i) => {
+  return evaluateArguments<readonly Value[]>(lowerer, args, (arg, i) => {
     const mode = params[i]?.mode ?? 'in'
     if (mode === 'in') return { later: () => value(arg, i) }
     const keep = (place: Place): readonly Value[] => {
-      l.outPlaces.set(arg, place)
-      l.hasOutArguments = true
+      lowerer.outPlaces.set(arg, place)
+      lowerer.hasOutArguments = true
       return []
     }
-    if (mode === 'ref') return { later: () => keep(l.place(arg)) }
+    if (mode === 'ref') return { later: () => keep(lowerer.place(arg)) }
     const isReference = references.take(arg) && sameType(arg.type, params[i]!.type)
-    return isReference ? byReference(l, arg, keep) : { now: keep(l.place(arg)) }
+    return isReference ? byReference(lowerer, arg, keep) : { now: keep(lowerer.place(arg)) }
   })
 }
 
 /** The place of an argument that a builtin writes. */
-export const outPlace = (l: Lowerer, arg: Expr): Place => l.outPlaces.get(arg) ?? l.place(arg)
+export const outPlace = (lowerer: Lowerer, arg: Expr): Place => lowerer.outPlaces.get(arg) ?? lowerer.place(arg)

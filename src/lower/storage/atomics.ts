@@ -45,15 +45,15 @@ function integerPointer(b: Builder, p: MemoryPlace, type: Type): Value {
 }
 
 /** Handle and the three coordinate operands. */
-function coordinates(l: Lowerer, p: Place): readonly Value[] | undefined {
-  if (p.kind === 'raw') return [...rawAddress(l, p), l.b.undef(I32)]
-  if (p.kind === 'element') return [l.handle(p.object), ...padded(l, p.coords, 3)]
+function coordinates(lowerer: Lowerer, p: Place): readonly Value[] | undefined {
+  if (p.kind === 'raw') return [...rawAddress(lowerer, p), lowerer.b.undef(I32)]
+  if (p.kind === 'element') return [lowerer.handle(p.object), ...padded(lowerer, p.coords, 3)]
   return undefined
 }
 
 /** place = op(place, value); the value before. */
-export function atomicUpdate(l: Lowerer, name: AtomicName, isUint: boolean, p: Place, value: Value): Value {
-  const { b } = l
+export function atomicUpdate(lowerer: Lowerer, name: AtomicName, isUint: boolean, p: Place, value: Value): Value {
+  const { b } = lowerer
   const type = b.typeOf(value)
   const column = isUint ? 1 : 0
   const operand = asInteger(b, value)
@@ -61,23 +61,23 @@ export function atomicUpdate(l: Lowerer, name: AtomicName, isUint: boolean, p: P
     const pointer = integerPointer(b, p, b.typeOf(operand))
     return asType(b, b.emit(Op.AtomicRmw, b.typeOf(operand), [pointer, operand], RMW[name][column]), type)
   }
-  const where = coordinates(l, p)
+  const where = coordinates(lowerer, p)
   if (!where) return b.undef(type)
   return asType(b, b.emit(Op.AtomicBinOp, b.typeOf(operand), [...where, operand], DXIL_ATOMIC[name][column]), type)
 }
 
 /** If the place equals `compare` it becomes `value`; the value before. */
-export function atomicExchangeIf(l: Lowerer, p: Place, compare: Value, value: Value): Value {
-  const { b } = l
+export function atomicExchangeIf(lowerer: Lowerer, p: Place, compare: Value, value: Value): Value {
+  const { b } = lowerer
   const type = b.typeOf(value)
   const [x, y] = [asInteger(b, compare), asInteger(b, value)]
   const integer = b.typeOf(y)
   if (p.kind === 'memory') {
     const pointer = integerPointer(b, p, integer)
-    const pair = b.emit(Op.CmpXchg, cmpXchgType(l.module.types, integer), [pointer, x, y])
+    const pair = b.emit(Op.CmpXchg, cmpXchgType(lowerer.module.types, integer), [pointer, x, y])
     return asType(b, b.extract(pair, 0, integer), type)
   }
-  const where = coordinates(l, p)
+  const where = coordinates(lowerer, p)
   if (!where) return b.undef(type)
   return asType(b, b.emit(Op.AtomicCmpXchg, integer, [...where, x, y]), type)
 }

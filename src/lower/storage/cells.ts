@@ -203,10 +203,10 @@ class Access {
   }
 
   /** The handle in the cell's memory as an object of its static type. */
-  loadObject(l: Lowerer, n: number, inner: readonly number[], flags: number): Value {
+  loadObject(lowerer: Lowerer, n: number, inner: readonly number[], flags: number): Value {
     const cell = this.#cells[n]!
     const handle = this.#b.emit(Op.Load, HANDLE, [this.pointer(n, inner)], 0, flags)
-    return l.handleObject(handle, cell.object!)
+    return lowerer.handleObject(handle, cell.object!)
   }
 
   /** @param words where the word of a bool is noted, when it is read as part of a whole */
@@ -314,45 +314,47 @@ function eachScalar(
 const isPacked = (p: MemoryPlace): boolean => p.packed || p.indices.length > 0
 
 /** The words of bools, for structs and arrays. */
-export const wordsOf = (l: Lowerer, type: Type): Map<Value, Value> | undefined =>
-  type.kind === 'struct' || type.kind === 'array' ? l.boolWords : undefined
+export const wordsOf = (lowerer: Lowerer, type: Type): Map<Value, Value> | undefined =>
+  type.kind === 'struct' || type.kind === 'array' ? lowerer.boolWords : undefined
 
-export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
-  if (isOutput(p)) return refuseRead(l, p)
-  const access = new Access(l.b, p)
+export function loadMemory(lowerer: Lowerer, p: MemoryPlace): Value[] {
+  if (isOutput(p)) return refuseRead(lowerer, p)
+  const access = new Access(lowerer.b, p)
   const values: Value[] = []
-  const words = wordsOf(l, p.type)
+  const words = wordsOf(lowerer, p.type)
   const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
-    values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner, words)),
+    values.push(
+      p.cells[cell]!.object ? access.loadObject(lowerer, cell, inner, flags) : access.load(cell, inner, words),
+    ),
   )
   return values
 }
 
 /** What was not written in place, where an output parameter goes out. */
-export function loadOutputs(l: Lowerer, p: MemoryPlace): Value[] {
-  const access = new Access(l.b, p)
+export function loadOutputs(lowerer: Lowerer, p: MemoryPlace): Value[] {
+  const access = new Access(lowerer.b, p)
   const values: Value[] = []
-  const words = wordsOf(l, p.type)
+  const words = wordsOf(lowerer, p.type)
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
     values.push(p.cells[cell]!.output ? NO_VALUE : access.load(cell, inner, words)),
   )
   return values
 }
 
-export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+export function storeMemory(lowerer: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
   if (p.cells[p.first]?.output?.opcode === DxilOp.EmitIndices) {
-    storeIndices(l, p, values)
+    storeIndices(lowerer, p, values)
     return
   }
-  const words = wordsOf(l, p.type)
-  const access = new Access(l.b, p)
+  const words = wordsOf(lowerer, p.type)
+  const access = new Access(lowerer.b, p)
   let at = 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
     const value = values[at++]!
     const target = p.cells[cell]!
     if (!target.object) access.store(cell, inner, value, words)
-    else access.store(cell, inner, l.handleValue(value))
+    else access.store(cell, inner, lowerer.handleValue(value))
   })
 }
 

@@ -13,55 +13,60 @@ import { elementOf } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
 
 /** The place of a member of a cbuffer or tbuffer block. */
-export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
-  const constants = constantsOf(l, symbol)
-  if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
-  if (symbol.block) l.readBlocks.add(symbol.block)
+export function blockMember(lowerer: Lowerer, symbol: VarSymbol): Place {
+  const constants = constantsOf(lowerer, symbol)
+  if (!constants) return valuesPlace(symbol.type, lowerer.undefined(symbol.type))
+  if (symbol.block) lowerer.readBlocks.add(symbol.block)
   return constants
 }
 
 /** Where a block keeps a variable, without saying that anything of it is used. */
-export function constantsOf(l: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
+export function constantsOf(lowerer: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
   const { type, block } = symbol
-  const object = block && l.blocks.get(block)
+  const object = block && lowerer.blocks.get(block)
   if (!block || object === undefined) return undefined
   const offset = block.members[symbol.memberIndex]?.offset ?? 0
-  return { kind: 'constants', type, object, offset, rows: l.b.i32(0) }
+  return { kind: 'constants', type, object, offset, rows: lowerer.b.i32(0) }
 }
 
-export function constantsField(l: Lowerer, p: ConstantsPlace, type: Type, index: number): ConstantsPlace {
+export function constantsField(lowerer: Lowerer, p: ConstantsPlace, type: Type, index: number): ConstantsPlace {
   if (p.type.kind !== 'struct') return p
-  return { ...p, type, offset: p.offset + l.layout.rowFieldOffsets(p.type)[index]! }
+  return { ...p, type, offset: p.offset + lowerer.layout.rowFieldOffsets(p.type)[index]! }
 }
 
 /** undefined: the index is dynamic and the element is no whole number of rows away. */
-export function constantsElement(l: Lowerer, p: ConstantsPlace, type: Type, index: Value): ConstantsPlace | undefined {
-  const n = l.b.constantInt(index)
+export function constantsElement(
+  lowerer: Lowerer,
+  p: ConstantsPlace,
+  type: Type,
+  index: Value,
+): ConstantsPlace | undefined {
+  const n = lowerer.b.constantInt(index)
   if (p.type.kind === 'array') {
-    const stride = l.layout.rowStride(p.type.element)
+    const stride = lowerer.layout.rowStride(p.type.element)
     if (n !== undefined) return { ...p, type, offset: p.offset + n * stride }
-    return { ...p, type, rows: l.b.add(l.b.scale(index, stride / 16), p.rows) }
+    return { ...p, type, rows: lowerer.b.add(lowerer.b.scale(index, stride / 16), p.rows) }
   }
   // One that is not there must not be complained about in code that is never reached: it is left to the passes.
   if (p.type.kind === 'vector' && n !== undefined && n >= 0 && n < p.type.size) {
-    return { ...p, type, offset: p.offset + n * l.layout.componentBytes(type) }
+    return { ...p, type, offset: p.offset + n * lowerer.layout.componentBytes(type) }
   }
-  if (p.type.kind === 'matrix' && l.layout.isRowMajor(p.type)) {
-    const stride = l.layout.matrixRowStride(p.type)
+  if (p.type.kind === 'matrix' && lowerer.layout.isRowMajor(p.type)) {
+    const stride = lowerer.layout.matrixRowStride(p.type)
     if (n !== undefined) return { ...p, type, offset: p.offset + n * stride }
-    return { ...p, type, rows: l.b.add(l.b.scale(index, stride / 16), p.rows) }
+    return { ...p, type, rows: lowerer.b.add(lowerer.b.scale(index, stride / 16), p.rows) }
   }
   return undefined
 }
 
-export function loadConstants(l: Lowerer, p: ConstantsPlace): readonly Value[] {
+export function loadConstants(lowerer: Lowerer, p: ConstantsPlace): readonly Value[] {
   const values: Value[] = []
-  loadInto(new RowLoads(l, p), p.type, p.offset, values)
+  loadInto(new RowLoads(lowerer, p), p.type, p.offset, values)
   return values
 }
 
 function loadInto(rows: RowLoads, type: Type, offset: number, out: Value[]): void {
-  const { layout } = rows.l
+  const { layout } = rows.lowerer
   switch (type.kind) {
     case 'array':
       for (let i = 0; i < type.size; i++) loadInto(rows, type.element, offset + i * layout.rowStride(type.element), out)
@@ -89,7 +94,7 @@ function loadInto(rows: RowLoads, type: Type, offset: number, out: Value[]): voi
 }
 
 function loadMatrix(rows: RowLoads, type: MatrixType, offset: number, out: Value[]): void {
-  const { layout } = rows.l
+  const { layout } = rows.lowerer
   const bytes = layout.componentBytes(type)
   const stride = layout.matrixRowStride(type)
   const rowMajor = layout.isRowMajor(type)
@@ -102,64 +107,65 @@ function loadMatrix(rows: RowLoads, type: MatrixType, offset: number, out: Value
 
 /** The rows one access loads, each once a type. */
 class RowLoads {
-  readonly l: Lowerer
+  readonly lowerer: Lowerer
   readonly #words: Map<Value, Value> | undefined
   readonly #place: ConstantsPlace
   readonly #loaded = new Map<number, Value>()
   readonly #isTexture: boolean
 
-  constructor(l: Lowerer, place: ConstantsPlace) {
-    this.l = l
+  constructor(lowerer: Lowerer, place: ConstantsPlace) {
+    this.lowerer = lowerer
     this.#place = place
-    this.#words = wordsOf(l, place.type)
-    this.#isTexture = l.object(place.object).resource.kind === 'TBuffer'
+    this.#words = wordsOf(lowerer, place.type)
+    this.#isTexture = lowerer.object(place.object).resource.kind === 'TBuffer'
   }
 
   /** The scalar of numeric type `type` at a byte offset of the buffer. */
   scalar(type: Type, offset: number): Value {
-    const { l } = this
+    const { lowerer } = this
     const element = elementOf(type)
     if (!element) return 0 as Value
-    const register = l.ir(element)
+    const register = lowerer.ir(element)
     const memory = register === I1 ? I32 : register
     const value = this.#isTexture ? this.#fromTexture(memory, offset) : this.#fromRow(memory, offset)
     if (register !== I1) return value
-    const bool = l.b.icmp('ne', value, l.b.i32(0))
+    const bool = lowerer.b.icmp('ne', value, lowerer.b.i32(0))
     this.#words?.set(bool, value)
     return bool
   }
 
   #fromRow(memory: IrType, offset: number): Value {
-    const { l } = this
+    const { lowerer } = this
     const row = this.#row(memory, offset >> 4, () =>
-      l.b.emit(Op.LoadCBufferRow, cbufRetType(l.module.types, memory, l.b.native16Bit), [
-        l.handle(this.#place.object),
+      lowerer.b.emit(Op.LoadCBufferRow, cbufRetType(lowerer.module.types, memory, lowerer.b.native16Bit), [
+        lowerer.handle(this.#place.object),
         this.#rowIndex(offset),
       ]),
     )
-    const bytes = Math.max(bitWidth(memory) / 8, l.b.native16Bit ? 2 : 4)
+    const bytes = Math.max(bitWidth(memory) / 8, lowerer.b.native16Bit ? 2 : 4)
     // A double may be told to begin at an odd lane; DXC then reads the one that lane belongs to.
-    return l.b.extract(row, Math.floor((offset & 15) / bytes), memory)
+    return lowerer.b.extract(row, Math.floor((offset & 15) / bytes), memory)
   }
 
   #fromTexture(memory: IrType, offset: number): Value {
-    const { l } = this
+    const { lowerer } = this
     const row = this.#row(I32, offset >> 4, () =>
-      l.b.emit(Op.LoadTyped, l.b.resRet(I32), [l.handle(this.#place.object), this.#rowIndex(offset)]),
+      lowerer.b.emit(Op.LoadTyped, lowerer.b.resRet(I32), [lowerer.handle(this.#place.object), this.#rowIndex(offset)]),
     )
-    const low = l.b.extract(row, (offset & 15) >> 2, I32)
+    const low = lowerer.b.extract(row, (offset & 15) >> 2, I32)
     if (memory === I32) return low
-    if (bitWidth(memory) === 32) return l.b.emit(Op.BitCast, memory, [low])
-    if (bitWidth(memory) === 16) return l.b.native16Bit ? this.#half(low, memory, offset) : this.#narrow(low, memory)
-    const high = l.b.extract(row, ((offset & 15) >> 2) + 1, I32)
-    if (isFloat(memory)) return l.b.dx(DxilOp.MakeDouble, memory, [low, high])
-    const upper = l.b.binary(Op.Shl, l.b.emit(Op.ZExt, I64, [high]), l.module.constants.int64(32n))
-    return l.b.binary(Op.Or, l.b.emit(Op.ZExt, I64, [low]), upper)
+    if (bitWidth(memory) === 32) return lowerer.b.emit(Op.BitCast, memory, [low])
+    if (bitWidth(memory) === 16)
+      return lowerer.b.native16Bit ? this.#half(low, memory, offset) : this.#narrow(low, memory)
+    const high = lowerer.b.extract(row, ((offset & 15) >> 2) + 1, I32)
+    if (isFloat(memory)) return lowerer.b.dx(DxilOp.MakeDouble, memory, [low, high])
+    const upper = lowerer.b.binary(Op.Shl, lowerer.b.emit(Op.ZExt, I64, [high]), lowerer.module.constants.int64(32n))
+    return lowerer.b.binary(Op.Or, lowerer.b.emit(Op.ZExt, I64, [low]), upper)
   }
 
   /** Native 16-bit values are halves of words. */
   #half(word: Value, memory: IrType, offset: number): Value {
-    const { b } = this.l
+    const { b } = this.lowerer
     const shifted = (offset & 2) === 0 ? word : b.binary(Op.LShr, word, b.i32(16))
     const bits = b.emit(Op.Trunc, I16, [shifted])
     return memory === I16 ? bits : b.emit(Op.BitCast, memory, [bits])
@@ -167,13 +173,13 @@ class RowLoads {
 
   /** Min-precision values keep their 32-bit form in memory. */
   #narrow(word: Value, memory: IrType): Value {
-    const { b } = this.l
+    const { b } = this.lowerer
     if (!isFloat(memory)) return b.emit(Op.Trunc, memory, [word])
     return b.emit(Op.FPTrunc, memory, [b.emit(Op.BitCast, F32, [word])])
   }
 
   #rowIndex(offset: number): Value {
-    return this.l.b.add(this.#place.rows, this.l.b.i32(offset >> 4))
+    return this.lowerer.b.add(this.#place.rows, this.lowerer.b.i32(offset >> 4))
   }
 
   #row(memory: IrType, row: number, load: () => Value): Value {

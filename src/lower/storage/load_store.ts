@@ -45,40 +45,40 @@ import { loadMembers, membersElement, membersField } from './struct_resources.ts
 import { loadElement, storeElement } from './typed_resources.ts'
 
 /** The value of a place: its leaves. */
-export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
+export function loadPlace(lowerer: Lowerer, p: Place): readonly Value[] {
   switch (p.kind) {
     case 'values':
       return p.values
     case 'memory':
-      return loadMemory(l, p)
+      return loadMemory(lowerer, p)
     case 'aggregate':
-      return loadAggregate(l, p)
+      return loadAggregate(lowerer, p)
     case 'objects':
-      return loadObjects(l, p)
+      return loadObjects(lowerer, p)
     case 'members':
-      return loadMembers(l, p)
+      return loadMembers(lowerer, p)
     case 'leaves': {
       // Matrix elements are loaded one by one, vectors as a whole: as DXC does.
       const { base: from } = p
       if (from.kind === 'raw' && from.type.kind === 'matrix')
-        return p.leaves.map(leaf => loadRaw(l, rawLeaf(l, from, leaf)).values[0]!)
-      const base = loadPlace(l, p.base)
+        return p.leaves.map(leaf => loadRaw(lowerer, rawLeaf(lowerer, from, leaf)).values[0]!)
+      const base = loadPlace(lowerer, p.base)
       return p.leaves.map(i => base[i]!)
     }
     case 'bits':
-      return [extractBits(l, loadPlace(l, p.base)[0]!, p.bits)]
+      return [extractBits(lowerer, loadPlace(lowerer, p.base)[0]!, p.bits)]
     case 'component':
-      return loadComponent(l, p)
+      return loadComponent(lowerer, p)
     case 'raw':
-      return loadRaw(l, p).values
+      return loadRaw(lowerer, p).values
     case 'element':
-      return loadElement(l, p).values
+      return loadElement(lowerer, p).values
     case 'constants':
-      return loadConstants(l, p)
+      return loadConstants(lowerer, p)
   }
 }
 
-export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void {
+export function storePlace(lowerer: Lowerer, p: Place, values: readonly Value[]): void {
   switch (p.kind) {
     case 'values':
     case 'constants':
@@ -86,85 +86,94 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
     case 'members':
       return // the front end admits no assignment to these
     case 'memory':
-      if (p.precise) l.preciseRoots.push(...values)
-      storeMemory(l, p, values)
+      if (p.precise) lowerer.preciseRoots.push(...values)
+      storeMemory(lowerer, p, values)
       return
     case 'aggregate':
-      storeAggregate(l, p, values)
+      storeAggregate(lowerer, p, values)
       return
     case 'leaves':
-      storeLeaves(l, p, values)
+      storeLeaves(lowerer, p, values)
       return
     case 'bits':
-      storePlace(l, p.base, [insertBits(l, loadPlace(l, p.base)[0]!, p.bits, values[0]!)])
+      storePlace(lowerer, p.base, [insertBits(lowerer, loadPlace(lowerer, p.base)[0]!, p.bits, values[0]!)])
       return
     case 'component':
-      storeComponent(l, p, values)
+      storeComponent(lowerer, p, values)
       return
     case 'raw':
-      storeRaw(l, p, values)
+      storeRaw(lowerer, p, values)
       return
     case 'element':
-      storeElement(l, p, values)
+      storeElement(lowerer, p, values)
       return
   }
 }
 
 /** Replaces some leaves: one by one where they can be addressed, else by reading and writing the whole. */
-function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void {
+function storeLeaves(lowerer: Lowerer, p: LeavesPlace, values: readonly Value[]): void {
   const { base } = p
   // Every component of a vector, in any order, is one store.
   if (base.kind === 'raw' && base.type.kind === 'vector' && p.leaves.length === base.type.size) {
     const inOrder = [...values]
     for (const [i, leaf] of p.leaves.entries()) inOrder[leaf] = values[i]!
-    storePlace(l, base, inOrder)
+    storePlace(lowerer, base, inOrder)
     return
   }
-  if (base.kind === 'aggregate' && storeSwizzle(l, p, base, values)) return
+  if (base.kind === 'aggregate' && storeSwizzle(lowerer, p, base, values)) return
   if (base.kind === 'memory' || base.kind === 'raw' || base.kind === 'aggregate') {
-    for (const [i, leaf] of p.leaves.entries()) storePlace(l, leafOf(l, base, leaf), [values[i]!])
+    for (const [i, leaf] of p.leaves.entries()) storePlace(lowerer, leafOf(lowerer, base, leaf), [values[i]!])
     return
   }
   if (base.kind === 'leaves') {
-    storeLeaves(l, { ...base, leaves: p.leaves.map(i => base.leaves[i]!) }, values)
+    storeLeaves(lowerer, { ...base, leaves: p.leaves.map(i => base.leaves[i]!) }, values)
     return
   }
-  const whole = [...loadPlace(l, base)]
+  const whole = [...loadPlace(lowerer, base)]
   for (const [i, leaf] of p.leaves.entries()) whole[leaf] = values[i]!
-  storePlace(l, base, whole)
+  storePlace(lowerer, base, whole)
 }
 
 /** The place of one leaf of something in memory that has addresses. */
-function leafOf(l: Lowerer, base: Place, leaf: number): Place {
+function leafOf(lowerer: Lowerer, base: Place, leaf: number): Place {
   const { type } = base
   if (type.kind === 'array') {
     const width = leafCount(type.element)
-    return leafOf(l, elementPlace(l, base, type.element, l.b.i32(Math.floor(leaf / width))), leaf % width)
+    return leafOf(
+      lowerer,
+      elementPlace(lowerer, base, type.element, lowerer.b.i32(Math.floor(leaf / width))),
+      leaf % width,
+    )
   }
-  if (type.kind === 'struct') return fieldLeaf(l, base, type, leaf)
-  if (base.kind === 'raw') return rawLeaf(l, base, leaf)
-  if (base.kind === 'aggregate') return aggregateLeaf(l, base, leaf)
-  if (type.kind === 'vector') return elementPlace(l, base, type.element, l.b.i32(leaf))
+  if (type.kind === 'struct') return fieldLeaf(lowerer, base, type, leaf)
+  if (base.kind === 'raw') return rawLeaf(lowerer, base, leaf)
+  if (base.kind === 'aggregate') return aggregateLeaf(lowerer, base, leaf)
+  if (type.kind === 'vector') return elementPlace(lowerer, base, type.element, lowerer.b.i32(leaf))
   if (type.kind !== 'matrix') return base
-  const row = elementPlace(l, base, vector(type.element, type.columns), l.b.i32(Math.floor(leaf / type.columns)))
-  return elementPlace(l, row, type.element, l.b.i32(leaf % type.columns))
+  const row = elementPlace(
+    lowerer,
+    base,
+    vector(type.element, type.columns),
+    lowerer.b.i32(Math.floor(leaf / type.columns)),
+  )
+  return elementPlace(lowerer, row, type.element, lowerer.b.i32(leaf % type.columns))
 }
 
-function fieldLeaf(l: Lowerer, base: Place, type: StructType, leaf: number): Place {
+function fieldLeaf(lowerer: Lowerer, base: Place, type: StructType, leaf: number): Place {
   let first = 0
   for (const field of allFields(type)) {
     const width = leafCount(field.type)
-    if (leaf < first + width) return leafOf(l, fieldPlace(l, base, field), leaf - first)
+    if (leaf < first + width) return leafOf(lowerer, fieldPlace(lowerer, base, field), leaf - first)
     first += width
   }
   return base
 }
 
 /** A single leaf as a place of its own if it has an address (for atomics); undefined otherwise. */
-export function addressableLeaf(l: Lowerer, p: Place): Place | undefined {
+export function addressableLeaf(lowerer: Lowerer, p: Place): Place | undefined {
   if (p.kind === 'leaves' && p.leaves.length === 1) {
     const base = p.base
-    return base.kind === 'memory' || base.kind === 'raw' ? leafOf(l, base, p.leaves[0]!) : undefined
+    return base.kind === 'memory' || base.kind === 'raw' ? leafOf(lowerer, base, p.leaves[0]!) : undefined
   }
   if (p.kind === 'memory') return isOutput(p) ? undefined : p
   return p.kind === 'raw' || p.kind === 'element' ? p : undefined
@@ -173,20 +182,20 @@ export function addressableLeaf(l: Lowerer, p: Place): Place | undefined {
 // ---- components at run-time indices without memory -----------------------------------------------------------------------------------
 
 /** Spills the value to a temporary array and indexes that, as DXC does. */
-function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
-  const { b } = l
-  const values = loadPlace(l, p.base)
+function loadComponent(lowerer: Lowerer, p: ComponentPlace): readonly Value[] {
+  const { b } = lowerer
+  const values = loadPlace(lowerer, p.base)
   const width = leafCount(p.type)
   const known = b.constantInt(p.index)
   const isInside = known !== undefined && known >= 0 && (known + 1) * width <= values.length
   if (isInside) return values.slice(known * width, (known + 1) * width)
   const isConstants = p.base.kind === 'constants' && p.base.type.kind === 'vector'
-  if (known !== undefined && !isConstants) return l.undefined(p.type)
+  if (known !== undefined && !isConstants) return lowerer.undefined(p.type)
   const type = b.typeOf(values[0]!)
   const memory = type === I1 ? I32 : type
-  const array = b.alloca(l.module.types.array(memory, values.length), p.base.type.kind === 'matrix')
+  const array = b.alloca(lowerer.module.types.array(memory, values.length), p.base.type.kind === 'matrix')
   if (isConstants && p.base.kind === 'constants')
-    l.b.f.constantVectors.set(array, l.object(p.base.object).resource.name)
+    lowerer.b.f.constantVectors.set(array, lowerer.object(p.base.object).resource.name)
   const pointer = b.pointer(memory, 0)
   // Column by column: the index is that of a row, and needs no factor.
   const rows = values.length / width
@@ -202,30 +211,30 @@ function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
   return result
 }
 
-function storeComponent(l: Lowerer, p: ComponentPlace, values: readonly Value[]): void {
-  const { b } = l
-  const whole = [...loadPlace(l, p.base)]
+function storeComponent(lowerer: Lowerer, p: ComponentPlace, values: readonly Value[]): void {
+  const { b } = lowerer
+  const whole = [...loadPlace(lowerer, p.base)]
   const width = leafCount(p.type)
   for (let at = 0; at < whole.length; at += width) {
     const hit = b.icmp('eq', p.index, b.i32(at / width))
     for (let i = 0; i < width; i++) whole[at + i] = b.select(hit, values[i]!, whole[at + i]!)
   }
-  storePlace(l, p.base, whole)
+  storePlace(lowerer, p.base, whole)
 }
 
 // ---- parts ---------------------------------------------------------------------------------------------------------------------------
 
 /** A field of a struct place. */
-export function fieldPlace(l: Lowerer, p: Place, field: Field): Place {
+export function fieldPlace(lowerer: Lowerer, p: Place, field: Field): Place {
   if (p.kind === 'memory') return memoryField(p, field.type, field.index, field.precise)
-  if (p.kind === 'aggregate') return aggregateField(l, p, field.type, field.index, field.precise)
-  if (p.kind === 'raw') return rawField(l, p, field.type, field.index)
+  if (p.kind === 'aggregate') return aggregateField(lowerer, p, field.type, field.index, field.precise)
+  if (p.kind === 'raw') return rawField(lowerer, p, field.type, field.index)
   if (p.kind === 'constants') {
-    if (field.type.kind !== 'object') return constantsField(l, p, field.type, field.index)
-    l.unsupported('a buffer with resources, chosen at run time,', { pos: l.b.pos, end: l.b.pos })
-    return valuesPlace(field.type, l.undefined(field.type))
+    if (field.type.kind !== 'object') return constantsField(lowerer, p, field.type, field.index)
+    lowerer.unsupported('a buffer with resources, chosen at run time,', { pos: lowerer.b.pos, end: lowerer.b.pos })
+    return valuesPlace(field.type, lowerer.undefined(field.type))
   }
-  if (p.kind === 'members') return membersField(l, p, field)
+  if (p.kind === 'members') return membersField(lowerer, p, field)
   if (p.type.kind !== 'struct') return p
   let first = 0
   const fields = allFields(p.type)
@@ -239,33 +248,33 @@ function leavesPlace(p: Place, type: Type, first: number, count: number): Place 
 }
 
 /** An array element, vector component or matrix row. */
-export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Place {
+export function elementPlace(lowerer: Lowerer, p: Place, type: Type, index: Value): Place {
   const past =
-    p.kind === 'memory' || p.kind === 'values' || p.kind === 'constants' ? pastRows(l, p, type, index) : undefined
+    p.kind === 'memory' || p.kind === 'values' || p.kind === 'constants' ? pastRows(lowerer, p, type, index) : undefined
   if (past) return past
   if (p.kind === 'memory') {
-    const part = memoryElement(l.b, p, type, index)
+    const part = memoryElement(lowerer.b, p, type, index)
     if (part) return part
   } else if (p.kind === 'aggregate') {
-    const part = aggregateElement(l, p, type, index)
+    const part = aggregateElement(lowerer, p, type, index)
     if (part) return part
-  } else if (p.kind === 'objects') return objectElement(l, p, type, index)
-  else if (p.kind === 'members') return membersElement(l, p, type, index)
-  else if (p.kind === 'raw') return rawElement(l, p, type, index)
+  } else if (p.kind === 'objects') return objectElement(lowerer, p, type, index)
+  else if (p.kind === 'members') return membersElement(lowerer, p, type, index)
+  else if (p.kind === 'raw') return rawElement(lowerer, p, type, index)
   else if (p.kind === 'constants') {
-    const part = constantsElement(l, p, type, index)
+    const part = constantsElement(lowerer, p, type, index)
     if (part) return part
   }
-  const n = l.b.constantInt(index)
+  const n = lowerer.b.constantInt(index)
   const width = leafCount(type)
   if (n !== undefined && n >= 0 && (n + 1) * width <= leafCount(p.type)) return leavesPlace(p, type, n * width, width)
-  if (p.type.kind === 'array') return elementPlace(l, inMemory(l, p), type, index)
+  if (p.type.kind === 'array') return elementPlace(lowerer, inMemory(lowerer, p), type, index)
   return { kind: 'component', type, base: p, index }
 }
 
 /** A constant row that a matrix does not have: DXC goes on column by column, and begins again behind the last. */
-function pastRows(l: Lowerer, p: Place, type: Type, index: Value): Place | undefined {
-  const n = p.type.kind === 'matrix' ? l.b.constantInt(index) : undefined
+function pastRows(lowerer: Lowerer, p: Place, type: Type, index: Value): Place | undefined {
+  const n = p.type.kind === 'matrix' ? lowerer.b.constantInt(index) : undefined
   if (p.type.kind !== 'matrix' || n === undefined || n < p.type.rows) return undefined
   const { rows, columns } = p.type
   const leaves = Array.from({ length: leafCount(type) }, (_, c) => {
@@ -276,9 +285,9 @@ function pastRows(l: Lowerer, p: Place, type: Type, index: Value): Place | undef
 }
 
 /** A copy of a value in memory of its own, for indexing at run time. */
-export function inMemory(l: Lowerer, p: Place): MemoryPlace {
-  const copy = newVariable(l, 'temporary', p.type, true, false)
-  storeMemory(l, copy, loadPlace(l, p))
+export function inMemory(lowerer: Lowerer, p: Place): MemoryPlace {
+  const copy = newVariable(lowerer, 'temporary', p.type, true, false)
+  storeMemory(lowerer, copy, loadPlace(lowerer, p))
   return copy
 }
 
@@ -289,18 +298,24 @@ const OPEN_LENGTH = 2 ** 20
 export const isOpen = (type: Type): boolean => type.kind === 'array' && (type.size < 0 || type.size === OPEN_LENGTH)
 
 /** Storage for a variable. */
-export function newVariable(l: Lowerer, name: string, given: Type, packed: boolean, precise: boolean): MemoryPlace {
+export function newVariable(
+  lowerer: Lowerer,
+  name: string,
+  given: Type,
+  packed: boolean,
+  precise: boolean,
+): MemoryPlace {
   const type = given.kind === 'array' && given.size < 0 ? array(given.element, OPEN_LENGTH) : given
-  const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit })
+  const cells = makeCells(name, type, { packed, space: 0, native16Bit: lowerer.b.native16Bit })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise }
 }
 
 /** The same for a variable of the function: what is passed by its address needs one. */
-export function newStorage(l: Lowerer, symbol: VarSymbol, facts: FunctionFacts): Place {
-  if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, symbol.type)
+export function newStorage(lowerer: Lowerer, symbol: VarSymbol, facts: FunctionFacts): Place {
+  if (lowerer.payloads.has(symbol)) return payloadVariable(lowerer, symbol.name, symbol.type)
   return facts.addressed.has(symbol)
-    ? newAggregate(l, symbol.type, symbol.precise)
-    : newVariable(l, symbol.name, symbol.type, facts.indexed.has(symbol), symbol.precise)
+    ? newAggregate(lowerer, symbol.type, symbol.precise)
+    : newVariable(lowerer, symbol.name, symbol.type, facts.indexed.has(symbol), symbol.precise)
 }
 
 // ---- resources -----------------------------------------------------------------------------------------------------------------------
@@ -311,39 +326,44 @@ function resourcesIn(type: Type): number {
 }
 
 /** Element of a range of resources: index arithmetic, flattened row by row. */
-function objectElement(l: Lowerer, p: ObjectsPlace, type: Type, index: Value): Place {
-  const first = l.object(p.object)
-  const object = l.addObject({ ...first, index: l.b.add(l.b.scale(index, resourcesIn(type)), first.index) })
+function objectElement(lowerer: Lowerer, p: ObjectsPlace, type: Type, index: Value): Place {
+  const first = lowerer.object(p.object)
+  const object = lowerer.addObject({
+    ...first,
+    index: lowerer.b.add(lowerer.b.scale(index, resourcesIn(type)), first.index),
+  })
   return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
 }
 
 /** A range of resources seen with the dimensions of another array type, one of the two being unbounded. */
-export function asRange(l: Lowerer, p: Place, type: ArrayType, span: Span): Place {
+export function asRange(lowerer: Lowerer, p: Place, type: ArrayType, span: Span): Place {
   if (p.kind === 'objects') return { ...p, type }
-  if (p.kind !== 'memory' || p.type.kind !== 'array') return valuesPlace(type, loadPlace(l, p))
+  if (p.kind !== 'memory' || p.type.kind !== 'array') return valuesPlace(type, loadPlace(lowerer, p))
   // Memory keeps its length: an unbounded name for it is as long as it is.
   if (sameType(p.type.element, type.element)) return type.size < 0 || type.size > p.type.size ? p : { ...p, type }
-  l.unsupported('an array of resources seen with other dimensions', span, 'a local variable')
+  lowerer.unsupported('an array of resources seen with other dimensions', span, 'a local variable')
   return p
 }
 
 /** Every resource of a range as a leaf of its own. */
-function loadObjects(l: Lowerer, p: ObjectsPlace): readonly Value[] {
-  const first = l.object(p.object)
-  return leavesOf(p.type).map((_, i) => l.addObject({ ...first, index: l.b.add(first.index, l.b.i32(i)) }))
+function loadObjects(lowerer: Lowerer, p: ObjectsPlace): readonly Value[] {
+  const first = lowerer.object(p.object)
+  return leavesOf(p.type).map((_, i) =>
+    lowerer.addObject({ ...first, index: lowerer.b.add(first.index, lowerer.b.i32(i)) }),
+  )
 }
 
 /** The same objects, reached by an index that differs between lanes. */
-export function nonUniform(l: Lowerer, p: Place): Place {
+export function nonUniform(lowerer: Lowerer, p: Place): Place {
   const marked = (v: Value): Value => {
-    const object = l.object(v)
+    const object = lowerer.object(v)
     const { group } = object
     if (group) {
       const numbers = group.numbers && { ...group.numbers, object: marked(group.numbers.object) }
-      return l.addObject({ ...object, nonUniform: true, group: { ...group, nonUniform: true, numbers } })
+      return lowerer.addObject({ ...object, nonUniform: true, group: { ...group, nonUniform: true, numbers } })
     }
-    if (object.handle === undefined) return l.addObject({ ...object, nonUniform: true })
-    if (object.handle > 0) l.b.f.setFlags(object.handle, l.b.f.flags(object.handle) | Flag.NON_UNIFORM)
+    if (object.handle === undefined) return lowerer.addObject({ ...object, nonUniform: true })
+    if (object.handle > 0) lowerer.b.f.setFlags(object.handle, lowerer.b.f.flags(object.handle) | Flag.NON_UNIFORM)
     return v
   }
   if (p.kind === 'memory' || p.kind === 'members') return { ...p, nonUniform: true }
@@ -352,14 +372,14 @@ export function nonUniform(l: Lowerer, p: Place): Place {
 }
 
 /** Leaves of a vector or matrix by their indices: swizzles. One leaf of addressable memory becomes a place of its own. */
-export function swizzlePlace(l: Lowerer, p: Place, type: Type, leaves: readonly number[]): Place {
+export function swizzlePlace(lowerer: Lowerer, p: Place, type: Type, leaves: readonly number[]): Place {
   if (p.kind === 'values')
     return valuesPlace(
       type,
       leaves.map(i => p.values[i]!),
     )
   if ((p.kind === 'memory' || p.kind === 'aggregate') && leaves.length === 1 && type.kind === 'scalar')
-    return leafOf(l, p, leaves[0]!)
+    return leafOf(lowerer, p, leaves[0]!)
   if (p.type === type && leaves.every((leaf, i) => leaf === i)) return p
   return { kind: 'leaves', type, base: p, leaves }
 }

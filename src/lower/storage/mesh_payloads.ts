@@ -22,60 +22,66 @@ function holdsVector(type: Type): boolean {
 }
 
 /** The memory of a type. Each place where a struct with vectors stands makes a new type, as in DXC. */
-function memoryOf(l: Lowerer, type: Type): IrType {
-  const { types } = l.module
+function memoryOf(lowerer: Lowerer, type: Type): IrType {
+  const { types } = lowerer.module
   switch (type.kind) {
     case 'vector':
-      return types.array(memoryOf(l, type.element), type.size)
+      return types.array(memoryOf(lowerer, type.element), type.size)
     case 'matrix':
-      return types.array(memoryOf(l, type.element), type.rows * type.columns)
+      return types.array(memoryOf(lowerer, type.element), type.rows * type.columns)
     case 'array':
-      return types.array(memoryOf(l, type.element), Math.max(type.size, 0))
+      return types.array(memoryOf(lowerer, type.element), Math.max(type.size, 0))
     case 'struct':
-      return structMemory(l, type)
+      return structMemory(lowerer, type)
     default: {
       const element = elementOf(type)
-      const ir = element ? irType(element, l.b.native16Bit) : I32
+      const ir = element ? irType(element, lowerer.b.native16Bit) : I32
       return ir === I1 ? I32 : ir
     }
   }
 }
 
-function structMemory(l: Lowerer, type: StructType): IrType {
-  const { types } = l.module
-  const base = type.base ? [memoryOf(l, type.base)] : []
-  const elements = [...base, ...type.fields.map(f => memoryOf(l, f.type))]
-  const number = holdsVector(type) ? `.${l.payloadTypes++}` : ''
-  return types.struct(`struct.${structName(l.layout, type)}${number}`, elements)
+function structMemory(lowerer: Lowerer, type: StructType): IrType {
+  const { types } = lowerer.module
+  const base = type.base ? [memoryOf(lowerer, type.base)] : []
+  const elements = [...base, ...type.fields.map(f => memoryOf(lowerer, f.type))]
+  const number = holdsVector(type) ? `.${lowerer.payloadTypes++}` : ''
+  return types.struct(`struct.${structName(lowerer.layout, type)}${number}`, elements)
 }
 
 /** How to get from a struct to its cells, in their order: the numbers of fields, and what the dimensions of the cell choose. */
-function stepsOf(l: Lowerer, type: Type): AggregateStep[][] {
+function stepsOf(lowerer: Lowerer, type: Type): AggregateStep[][] {
   switch (type.kind) {
     case 'vector':
       return [['index']]
     case 'matrix':
-      return [[matrixStep(l, type)]]
+      return [[matrixStep(lowerer, type)]]
     case 'array':
-      return stepsOf(l, type.element).map(steps => ['index' as const, ...steps])
+      return stepsOf(lowerer, type.element).map(steps => ['index' as const, ...steps])
     case 'struct': {
-      const base = type.base ? stepsOf(l, type.base).map(steps => [0, ...steps]) : []
+      const base = type.base ? stepsOf(lowerer, type.base).map(steps => [0, ...steps]) : []
       const first = type.base ? 1 : 0
-      return [...base, ...type.fields.flatMap((f, i) => stepsOf(l, f.type).map(steps => [first + i, ...steps]))]
+      return [...base, ...type.fields.flatMap((f, i) => stepsOf(lowerer, f.type).map(steps => [first + i, ...steps]))]
     }
     default:
       return [[]]
   }
 }
 
-const matrixStep = (l: Lowerer, type: MatrixType): AggregateStep =>
-  (type.orientation ?? l.program.defaultMatrixOrientation) === 'row_major' ? 'rows' : 'columns'
+const matrixStep = (lowerer: Lowerer, type: MatrixType): AggregateStep =>
+  (type.orientation ?? lowerer.program.defaultMatrixOrientation) === 'row_major' ? 'rows' : 'columns'
 
 /** A variable of the type, at a struct that is made when it is first needed. */
-function aggregatePlace(l: Lowerer, name: string, type: Type, make: () => Value, space: AddressSpace): MemoryPlace {
+function aggregatePlace(
+  lowerer: Lowerer,
+  name: string,
+  type: Type,
+  make: () => Value,
+  space: AddressSpace,
+): MemoryPlace {
   const root: AggregateRoot = { pointer: 0 as Value, make }
-  const paths = stepsOf(l, type)
-  const made = makeCells(name, type, { packed: true, space, native16Bit: l.b.native16Bit })
+  const paths = stepsOf(lowerer, type)
+  const made = makeCells(name, type, { packed: true, space, native16Bit: lowerer.b.native16Bit })
   const cells = made.map((cell, i): Cell => {
     const memory = cell.type === I1 ? I32 : cell.type
     return { ...cell, memory, aggregate: { root, steps: paths[i]! } }
@@ -84,50 +90,55 @@ function aggregatePlace(l: Lowerer, name: string, type: Type, make: () => Value,
 }
 
 /** Storage for a variable whose address DispatchMesh takes. */
-export const payloadVariable = (l: Lowerer, name: string, type: Type): MemoryPlace =>
-  aggregatePlace(l, name, type, () => l.b.alloca(memoryOf(l, type)), 0)
+export const payloadVariable = (lowerer: Lowerer, name: string, type: Type): MemoryPlace =>
+  aggregatePlace(lowerer, name, type, () => lowerer.b.alloca(memoryOf(lowerer, type)), 0)
 
 /** The same for groupshared variables. */
-export const sharedPayload = (l: Lowerer, name: string, type: Type): MemoryPlace =>
-  aggregatePlace(l, name, type, () => l.module.addGlobal(name, memoryOf(l, type), 3, undefined), 3)
+export const sharedPayload = (lowerer: Lowerer, name: string, type: Type): MemoryPlace =>
+  aggregatePlace(lowerer, name, type, () => lowerer.module.addGlobal(name, memoryOf(lowerer, type), 3, undefined), 3)
 
 /** A record of a work graph, `index`th of those behind a handle. */
-export function nodeRecord(l: Lowerer, records: Value, index: Value, type: Type): MemoryPlace {
+export function nodeRecord(lowerer: Lowerer, records: Value, index: Value, type: Type): MemoryPlace {
   // Made at once: the place may be used first where only some lanes come by.
-  const pointer = l.b.emit(Op.Dx, l.b.pointer(recordMemory(l, type), 6), [records, index], DxilOp.GetNodeRecordPtr)
-  return aggregatePlace(l, 'record', type, () => pointer, 6)
+  const pointer = lowerer.b.emit(
+    Op.Dx,
+    lowerer.b.pointer(recordMemory(lowerer, type), 6),
+    [records, index],
+    DxilOp.GetNodeRecordPtr,
+  )
+  return aggregatePlace(lowerer, 'record', type, () => pointer, 6)
 }
 
 /** One type of memory a record type, whatever reaches it. */
-function recordMemory(l: Lowerer, type: Type): IrType {
-  let made = l.recordTypes.get(type)
-  if (made === undefined) l.recordTypes.set(type, (made = memoryOf(l, type)))
+function recordMemory(lowerer: Lowerer, type: Type): IrType {
+  let made = lowerer.recordTypes.get(type)
+  if (made === undefined) lowerer.recordTypes.set(type, (made = memoryOf(lowerer, type)))
   return made
 }
 
 /** The payload that comes into a mesh shader. */
-export function incomingPayload(l: Lowerer, name: string, type: Type): MemoryPlace {
-  const pointer = l.b.early(Op.Dx, l.b.pointer(memoryOf(l, type), 0), [], DxilOp.GetMeshPayload)
-  return aggregatePlace(l, name, type, () => pointer, 0)
+export function incomingPayload(lowerer: Lowerer, name: string, type: Type): MemoryPlace {
+  const pointer = lowerer.b.early(Op.Dx, lowerer.b.pointer(memoryOf(lowerer, type), 0), [], DxilOp.GetMeshPayload)
+  return aggregatePlace(lowerer, name, type, () => pointer, 0)
 }
 
 /** Pointer to a part of a payload variable that is a struct. */
-export function payloadPointer(l: Lowerer, p: MemoryPlace): Value {
-  const { b } = l
+export function payloadPointer(lowerer: Lowerer, p: MemoryPlace): Value {
+  const { b } = lowerer
   const { aggregate, space } = p.cells[p.first]!
   const { root, steps } = aggregate!
   const base = rootPointer(root)
-  const outside = steps.slice(0, steps.length - stepsOf(l, p.type)[0]!.length)
+  const outside = steps.slice(0, steps.length - stepsOf(lowerer, p.type)[0]!.length)
   if (outside.length === 0) return base
   const indices = [...p.indices]
   const path = outside.map(step => (typeof step === 'number' ? b.i32(step) : indices.shift()!))
-  return b.emit(Op.AccessChain, b.pointer(partOf(l, base, outside), space), [base, ...path])
+  return b.emit(Op.AccessChain, b.pointer(partOf(lowerer, base, outside), space), [base, ...path])
 }
 
 /** The type that a path leads to. */
-function partOf(l: Lowerer, pointer: Value, steps: readonly AggregateStep[]): IrType {
-  const { types } = l.module
-  const shape = types.shape(l.b.typeOf(pointer))
+function partOf(lowerer: Lowerer, pointer: Value, steps: readonly AggregateStep[]): IrType {
+  const { types } = lowerer.module
+  const shape = types.shape(lowerer.b.typeOf(pointer))
   let at = shape.kind === 'pointer' ? shape.pointee : I32
   for (const step of steps) {
     const part = types.shape(at)

@@ -13,57 +13,59 @@ import { type Place, valuesPlace } from '../core/places.ts'
 import { nodeRecord } from './mesh_payloads.ts'
 
 /** The handle of an input or output of the entry point, made where it begins. */
-export function nodeParameter(l: Lowerer, param: ParamSymbol): Place {
-  const { b, program } = l
+export function nodeParameter(lowerer: Lowerer, param: ParamSymbol): Place {
+  const { b, program } = lowerer
   const role = nodeRowOf(param.type)?.role
   const same = program.entry.params.filter(p => nodeRowOf(p.type)?.role === role)
   const index = same.indexOf(param)
   const { node } = program
   const io = role === 'input' ? node?.inputs[index] : role === 'output' ? node?.outputs[index] : undefined
-  if (!io) return valuesPlace(param.type, l.undefined(param.type))
+  if (!io) return valuesPlace(param.type, lowerer.undefined(param.type))
   const number = [b.i32(index)]
   if (role === 'output') {
     const made = b.early(Op.Dx, NODE_HANDLE, number, DxilOp.CreateNodeOutputHandle)
-    return valuesPlace(param.type, [b.early(Op.Dx, NODE_HANDLE, [made, ...words(l, io)], DxilOp.AnnotateNodeHandle)])
+    return valuesPlace(param.type, [
+      b.early(Op.Dx, NODE_HANDLE, [made, ...words(lowerer, io)], DxilOp.AnnotateNodeHandle),
+    ])
   }
   const made = b.early(Op.Dx, RECORD_HANDLE, number, DxilOp.CreateNodeInputRecordHandle)
-  const annotated = b.early(Op.Dx, RECORD_HANDLE, [made, ...words(l, io)], DxilOp.AnnotateNodeRecordHandle)
+  const annotated = b.early(Op.Dx, RECORD_HANDLE, [made, ...words(lowerer, io)], DxilOp.AnnotateNodeRecordHandle)
   return valuesPlace(param.type, [annotated])
 }
 
 const words = ({ b }: Lowerer, { flags, record }: NodeIo): Value[] => [b.i32(flags), b.i32(record?.bytes ?? 0)]
 
 /** The word of NODE_IO of a type, and the bytes of a record. */
-function wordsOf(l: Lowerer, type: Type): Value[] {
+function wordsOf(lowerer: Lowerer, type: Type): Value[] {
   if (!isNodeObject(type)) return []
-  return [l.b.i32(nodeFlags(type)), l.b.i32(type.element ? l.layout.size(type.element) : 0)]
+  return [lowerer.b.i32(nodeFlags(type)), lowerer.b.i32(type.element ? lowerer.layout.size(type.element) : 0)]
 }
 
 /** `records[i]`, `records.Get(i)`: a record; `outputs[i]`: an output, annotated as its array is. */
-export function nodeElement(l: Lowerer, e: ResourceIndexExpr): Place {
-  const { b } = l
-  const [handle, index] = [l.scalar(e.resource), l.scalar(e.index)]
+export function nodeElement(lowerer: Lowerer, e: ResourceIndexExpr): Place {
+  const { b } = lowerer
+  const [handle, index] = [lowerer.scalar(e.resource), lowerer.scalar(e.index)]
   b.pos = e.pos
   const { type } = e
-  if (!isNodeObject(type)) return nodeRecord(l, handle, index, type)
+  if (!isNodeObject(type)) return nodeRecord(lowerer, handle, index, type)
   const made = b.dx(DxilOp.IndexNodeHandle, NODE_HANDLE, [handle, index])
-  return valuesPlace(type, [b.dx(DxilOp.AnnotateNodeHandle, NODE_HANDLE, [made, ...wordsOf(l, e.resource.type)])])
+  return valuesPlace(type, [b.dx(DxilOp.AnnotateNodeHandle, NODE_HANDLE, [made, ...wordsOf(lowerer, e.resource.type)])])
 }
 
-type NodeMethod = (l: Lowerer, e: MethodExpr, handle: Value, arg: Value | undefined) => readonly Value[]
+type NodeMethod = (lowerer: Lowerer, e: MethodExpr, handle: Value, arg: Value | undefined) => readonly Value[]
 
 const allocate =
   (isPerThread: boolean): NodeMethod =>
-  (l, e, handle, count) => {
-    const operands = [handle, count!, l.b.bool(isPerThread)]
-    const made = l.b.dx(DxilOp.AllocateNodeOutputRecords, RECORD_HANDLE, operands)
-    return [l.b.dx(DxilOp.AnnotateNodeRecordHandle, RECORD_HANDLE, [made, ...wordsOf(l, e.type)])]
+  (lowerer, e, handle, count) => {
+    const operands = [handle, count!, lowerer.b.bool(isPerThread)]
+    const made = lowerer.b.dx(DxilOp.AllocateNodeOutputRecords, RECORD_HANDLE, operands)
+    return [lowerer.b.dx(DxilOp.AnnotateNodeRecordHandle, RECORD_HANDLE, [made, ...wordsOf(lowerer, e.type)])]
   }
 
 const increment =
   (isPerThread: boolean): NodeMethod =>
-  (l, _, handle, count) => {
-    l.b.dx(DxilOp.IncrementOutputCount, VOID, [handle, count!, l.b.bool(isPerThread)])
+  (lowerer, _, handle, count) => {
+    lowerer.b.dx(DxilOp.IncrementOutputCount, VOID, [handle, count!, lowerer.b.bool(isPerThread)])
     return []
   }
 
@@ -72,16 +74,16 @@ const METHODS: ReadonlyMap<string, NodeMethod> = new Map<string, NodeMethod>([
   ['GetGroupNodeOutputRecords', allocate(false)],
   ['ThreadIncrementOutputCount', increment(true)],
   ['GroupIncrementOutputCount', increment(false)],
-  ['IsValid', (l, _, handle) => [l.b.dx(DxilOp.NodeOutputIsValid, I1, [handle])]],
-  ['Count', (l, _, handle) => [l.b.dx(DxilOp.GetInputRecordCount, I32, [handle])]],
-  ['FinishedCrossGroupSharing', (l, _, handle) => [l.b.dx(DxilOp.FinishedCrossGroupSharing, I1, [handle])]],
+  ['IsValid', (lowerer, _, handle) => [lowerer.b.dx(DxilOp.NodeOutputIsValid, I1, [handle])]],
+  ['Count', (lowerer, _, handle) => [lowerer.b.dx(DxilOp.GetInputRecordCount, I32, [handle])]],
+  ['FinishedCrossGroupSharing', (lowerer, _, handle) => [lowerer.b.dx(DxilOp.FinishedCrossGroupSharing, I1, [handle])]],
   [
     'OutputComplete',
-    (l, e, handle) => {
-      l.b.dx(DxilOp.OutputComplete, VOID, [handle])
+    (lowerer, e, handle) => {
+      lowerer.b.dx(DxilOp.OutputComplete, VOID, [handle])
       // The records are gone: who uses the variable again reads what it does not hold.
-      const place = l.place(e.object)
-      if (place.kind === 'memory') l.store(place, [l.b.undef(RECORD_HANDLE)])
+      const place = lowerer.place(e.object)
+      if (place.kind === 'memory') lowerer.store(place, [lowerer.b.undef(RECORD_HANDLE)])
       return []
     },
   ],
@@ -89,15 +91,15 @@ const METHODS: ReadonlyMap<string, NodeMethod> = new Map<string, NodeMethod>([
 
 /** A method call on an input, an output or records; `evaluate` gives the values of its arguments. */
 export function lowerNodeMethod(
-  l: Lowerer,
+  lowerer: Lowerer,
   e: MethodExpr,
   evaluate: () => readonly (readonly Value[])[],
 ): readonly Value[] {
-  const handle = l.value(e.object)[0]!
+  const handle = lowerer.value(e.object)[0]!
   const method = METHODS.get(e.name)
   const [arg] = evaluate()
-  l.b.pos = e.pos
-  if (method) return method(l, e, handle, arg?.[0])
-  l.unsupported(`'${e.objectType.name}.${e.name}'`, e)
-  return l.undefined(e.type)
+  lowerer.b.pos = e.pos
+  if (method) return method(lowerer, e, handle, arg?.[0])
+  lowerer.unsupported(`'${e.objectType.name}.${e.name}'`, e)
+  return lowerer.undefined(e.type)
 }

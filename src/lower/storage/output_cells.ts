@@ -17,19 +17,19 @@ import { hasEffects } from '../core/scan.ts'
 export const isOutput = (p: MemoryPlace): boolean => p.cells[p.first]?.output !== undefined
 
 /** `verts[i].p;`, `verts[0].p.x < 3;` with the output array of a mesh shader: nobody needs the value, so nothing is read. */
-export function isOutputAlone(l: Lowerer, e: Expr): boolean {
+export function isOutputAlone(lowerer: Lowerer, e: Expr): boolean {
   if (hasEffects(e)) return false
   return someExpression(e, part => {
-    const place = part.kind === 'var' ? l.frame?.variables.get(part.symbol) : undefined
+    const place = part.kind === 'var' ? lowerer.frame?.variables.get(part.symbol) : undefined
     return place?.kind === 'memory' && isOutput(place)
   })
 }
 
 /** Outputs are not read: reported, and undefined. */
-export function refuseRead(l: Lowerer, p: MemoryPlace): Value[] {
-  const { pos } = l.b
-  l.diagnostics.report('E3070', { pos, end: pos }, {})
-  return [...l.undefined(p.type)]
+export function refuseRead(lowerer: Lowerer, p: MemoryPlace): Value[] {
+  const { pos } = lowerer.b
+  lowerer.diagnostics.report('E3070', { pos, end: pos }, {})
+  return [...lowerer.undefined(p.type)]
 }
 
 /** One component; `indices` has one a dimension of the cell. A component that only run time knows is a switch. */
@@ -67,14 +67,14 @@ export function storeOutput(b: Builder, cell: Cell, output: OutputCell, indices:
 }
 
 /** The indices of a primitive, or of all primitives, which are written as wholes. */
-export function storeIndices(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
-  const { b } = l
+export function storeIndices(lowerer: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  const { b } = lowerer
   const { type } = p
   if (type.kind === 'array') {
     const width = leafCount(type.element)
     for (let i = 0; i < type.size; i++) emitIndices(b, b.i32(i), values.slice(i * width, (i + 1) * width))
   } else if (type.kind === 'vector') emitIndices(b, p.indices[0]!, values)
-  else l.diagnostics.report('E2426', { pos: b.pos, end: b.pos }, {})
+  else lowerer.diagnostics.report('E2426', { pos: b.pos, end: b.pos }, {})
 }
 
 function emitIndices(b: Builder, primitive: Value, [first, second, third]: readonly Value[]): void {

@@ -5,11 +5,11 @@ import { aggregateType } from '../core/aggregate_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
 /** Says that a type is a payload, and those inside it. */
-export function notePayload(l: Lowerer, type: Type): void {
-  if (type.kind !== 'struct' || type.payload === undefined || !l.module.options.payloadQualifiers) return
-  const memory = aggregateType(l, type)
-  if (l.module.payloads.some(p => p.type === memory)) return
+export function notePayload(lowerer: Lowerer, type: Type): void {
+  if (type.kind !== 'struct' || type.payload === undefined || !lowerer.module.options.payloadQualifiers) return
+  const memory = aggregateType(lowerer, type)
+  if (lowerer.module.payloads.some(p => p.type === memory)) return
   const fields = allFields(type)
-  l.module.payloads.push({ type: memory, access: fields.map(f => f.payloadAccess ?? 0) })
-  for (const f of fields) notePayload(l, f.type)
+  lowerer.module.payloads.push({ type: memory, access: fields.map(f => f.payloadAccess ?? 0) })
+  for (const f of fields) notePayload(lowerer, f.type)
 }

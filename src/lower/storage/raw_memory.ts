@@ -11,98 +11,98 @@ import type { RawPlace } from '../core/places.ts'
 import { elementOf, isMinPrecision, kindOf, leafCount } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
 
-const moved = (l: Lowerer, p: RawPlace, type: Type, bytes: Value, stride: number): RawPlace => ({
+const moved = (lowerer: Lowerer, p: RawPlace, type: Type, bytes: Value, stride: number): RawPlace => ({
   ...p,
   type,
-  offset: l.b.add(bytes, p.offset),
+  offset: lowerer.b.add(bytes, p.offset),
   stride,
 })
 
 /** A place for a whole value of a type. */
-export function rawPlace(l: Lowerer, type: Type, object: Value, index: Value, isByteAddress: boolean): RawPlace {
-  const offset = l.b.i32(0)
-  return { kind: 'raw', type, object, index, offset, isByteAddress, stride: l.layout.componentBytes(type) }
+export function rawPlace(lowerer: Lowerer, type: Type, object: Value, index: Value, isByteAddress: boolean): RawPlace {
+  const offset = lowerer.b.i32(0)
+  return { kind: 'raw', type, object, index, offset, isByteAddress, stride: lowerer.layout.componentBytes(type) }
 }
 
 /** An element of a structured buffer. DXC forgets the orientation written on a matrix that is the whole template argument. */
-export function structuredPlace(l: Lowerer, type: Type, object: Value, index: Value): RawPlace {
+export function structuredPlace(lowerer: Lowerer, type: Type, object: Value, index: Value): RawPlace {
   const plain = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns) : type
-  return rawPlace(l, plain, object, index, false)
+  return rawPlace(lowerer, plain, object, index, false)
 }
 
-export function rawField(l: Lowerer, p: RawPlace, type: Type, index: number): RawPlace {
+export function rawField(lowerer: Lowerer, p: RawPlace, type: Type, index: number): RawPlace {
   if (p.type.kind !== 'struct') return p
-  const offset = l.layout.fieldOffsets(p.type)[index]!
-  return moved(l, p, type, l.b.i32(offset), l.layout.componentBytes(type))
+  const offset = lowerer.layout.fieldOffsets(p.type)[index]!
+  return moved(lowerer, p, type, lowerer.b.i32(offset), lowerer.layout.componentBytes(type))
 }
 
 /** Array element, vector component, or matrix row (whose components are a column apart when column major). */
-export function rawElement(l: Lowerer, p: RawPlace, type: Type, index: Value): RawPlace {
-  const bytes = l.layout.componentBytes(p.type)
+export function rawElement(lowerer: Lowerer, p: RawPlace, type: Type, index: Value): RawPlace {
+  const bytes = lowerer.layout.componentBytes(p.type)
   if (p.type.kind === 'matrix') {
-    const rowMajor = l.layout.isRowMajor(p.type)
+    const rowMajor = lowerer.layout.isRowMajor(p.type)
     const step = rowMajor ? bytes * p.type.columns : bytes
-    return moved(l, p, type, l.b.scale(index, step), rowMajor ? bytes : bytes * p.type.rows)
+    return moved(lowerer, p, type, lowerer.b.scale(index, step), rowMajor ? bytes : bytes * p.type.rows)
   }
-  const step = p.type.kind === 'array' ? l.layout.size(type) : p.stride
-  return moved(l, p, type, l.b.scale(index, step), l.layout.componentBytes(type))
+  const step = p.type.kind === 'array' ? lowerer.layout.size(type) : p.stride
+  return moved(lowerer, p, type, lowerer.b.scale(index, step), lowerer.layout.componentBytes(type))
 }
 
 /** One leaf of a scalar, vector or matrix. */
-export function rawLeaf(l: Lowerer, p: RawPlace, leaf: number): RawPlace {
+export function rawLeaf(lowerer: Lowerer, p: RawPlace, leaf: number): RawPlace {
   const element = elementOf(p.type)
   if (!element) return p
-  const bytes = l.layout.componentBytes(element)
-  const at = p.type.kind === 'matrix' ? matrixOffset(l, p.type, leaf, bytes) : leaf * p.stride
-  return moved(l, p, element, l.b.i32(at), bytes)
+  const bytes = lowerer.layout.componentBytes(element)
+  const at = p.type.kind === 'matrix' ? matrixOffset(lowerer, p.type, leaf, bytes) : leaf * p.stride
+  return moved(lowerer, p, element, lowerer.b.i32(at), bytes)
 }
 
-function matrixOffset(l: Lowerer, type: MatrixType, leaf: number, bytes: number): number {
-  if (l.layout.isRowMajor(type)) return leaf * bytes
+function matrixOffset(lowerer: Lowerer, type: MatrixType, leaf: number, bytes: number): number {
+  if (lowerer.layout.isRowMajor(type)) return leaf * bytes
   return ((leaf % type.columns) * type.rows + Math.floor(leaf / type.columns)) * bytes
 }
 
 /** Leaf indices in the order of memory. */
-function memoryOrder(l: Lowerer, type: MatrixType): number[] {
+function memoryOrder(lowerer: Lowerer, type: MatrixType): number[] {
   const order: number[] = []
-  if (l.layout.isRowMajor(type)) for (let i = 0; i < type.rows * type.columns; i++) order.push(i)
+  if (lowerer.layout.isRowMajor(type)) for (let i = 0; i < type.rows * type.columns; i++) order.push(i)
   else for (let c = 0; c < type.columns; c++) for (let r = 0; r < type.rows; r++) order.push(r * type.columns + c)
   return order
 }
 
 /** Components that one load or store moves. */
-const longestRun = (l: Lowerer): number => (l.module.atLeast(9) ? Number.POSITIVE_INFINITY : 4)
+const longestRun = (lowerer: Lowerer): number => (lowerer.module.atLeast(9) ? Number.POSITIVE_INFINITY : 4)
 
 /** Calls back for each contiguous run of components, with the leaf numbers it holds and its byte offset. */
 function eachRun(
-  l: Lowerer,
+  lowerer: Lowerer,
   p: RawPlace,
   type: Type,
   offset: number,
   first: number,
   visit: (element: ScalarType, offset: number, leaves: readonly number[]) => void,
 ): void {
-  const { layout } = l
+  const { layout } = lowerer
   switch (type.kind) {
     case 'array': {
       const n = leafCount(type.element)
       const size = layout.size(type.element)
-      for (let i = 0; i < type.size; i++) eachRun(l, p, type.element, offset + i * size, first + i * n, visit)
+      for (let i = 0; i < type.size; i++) eachRun(lowerer, p, type.element, offset + i * size, first + i * n, visit)
       return
     }
     case 'struct': {
       const offsets = layout.fieldOffsets(type)
       let leaf = first
       allFields(type).forEach((field, i) => {
-        eachRun(l, p, field.type, offset + offsets[i]!, leaf, visit)
+        eachRun(lowerer, p, field.type, offset + offsets[i]!, leaf, visit)
         leaf += leafCount(field.type)
       })
       return
     }
     case 'matrix': {
       const bytes = layout.componentBytes(type)
-      const order = memoryOrder(l, type)
-      const step = Math.min(longestRun(l), order.length)
+      const order = memoryOrder(lowerer, type)
+      const step = Math.min(longestRun(lowerer), order.length)
       for (let i = 0; i < order.length; i += step)
         visit(
           type.element,
@@ -129,50 +129,50 @@ function eachRun(
 }
 
 /** [element or address, offset]: byte address buffers have no offset operand. */
-function address(l: Lowerer, p: RawPlace, offset: number): [Value, Value] {
-  const at = l.b.add(p.offset, l.b.i32(offset))
-  return p.isByteAddress ? [l.b.add(p.index, at), l.b.undef(I32)] : [p.index, at]
+function address(lowerer: Lowerer, p: RawPlace, offset: number): [Value, Value] {
+  const at = lowerer.b.add(p.offset, lowerer.b.i32(offset))
+  return p.isByteAddress ? [lowerer.b.add(p.index, at), lowerer.b.undef(I32)] : [p.index, at]
 }
 
 /**
  * DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct or an array before
  * shader model 6.9.
  */
-function alignment(l: Lowerer, p: RawPlace, bytes: number, isLoad: boolean): number {
+function alignment(lowerer: Lowerer, p: RawPlace, bytes: number, isLoad: boolean): number {
   const isRecord = p.type.kind === 'struct' || p.type.kind === 'array'
-  return p.isByteAddress && !(isLoad && isRecord && !l.module.atLeast(9)) ? Math.min(bytes, 4) : bytes
+  return p.isByteAddress && !(isLoad && isRecord && !lowerer.module.atLeast(9)) ? Math.min(bytes, 4) : bytes
 }
 
 /** The type of a component in raw memory: bool and minimum precision take 32 bits there. */
-function inMemory(l: Lowerer, element: ScalarType): IrType {
-  const register = l.ir(element)
+function inMemory(lowerer: Lowerer, element: ScalarType): IrType {
+  const register = lowerer.ir(element)
   if (register === I1) return I32
   // Operations before rawBufferLoad have overloads for it.
-  if (l.layout.native16Bit || !isMinPrecision(element) || !l.module.atLeast(2)) return register
+  if (lowerer.layout.native16Bit || !isMinPrecision(element) || !lowerer.module.atLeast(2)) return register
   return register === F16 ? F32 : I32
 }
 
-function fromMemory(l: Lowerer, v: Value, register: IrType): Value {
-  if (register === I1) return l.b.icmp('ne', v, l.b.i32(0))
-  return l.b.emit(register === F16 ? Op.FPTrunc : Op.Trunc, register, [v])
+function fromMemory(lowerer: Lowerer, v: Value, register: IrType): Value {
+  if (register === I1) return lowerer.b.icmp('ne', v, lowerer.b.i32(0))
+  return lowerer.b.emit(register === F16 ? Op.FPTrunc : Op.Trunc, register, [v])
 }
 
 /** The value, and the first load's result, whose last element is the status word. */
-export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
-  const { b } = l
+export function loadRaw(lowerer: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
+  const { b } = lowerer
   const values: Value[] = new Array<Value>(leafCount(p.type))
-  const words = wordsOf(l, p.type)
+  const words = wordsOf(lowerer, p.type)
   let status = b.undef(I32)
-  const handle = l.handle(p.object)
-  eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
-    const register = l.ir(element)
-    const memory = inMemory(l, element)
-    const aux = packRaw(leaves.length, alignment(l, p, l.layout.componentBytes(element), true))
-    const type = leaves.length > 4 ? wideRetType(l.module.types, memory, leaves.length) : l.b.resRet(memory)
-    const row = b.emit(Op.LoadRaw, type, [handle, ...address(l, p, offset)], aux)
+  const handle = lowerer.handle(p.object)
+  eachRun(lowerer, p, p.type, 0, 0, (element, offset, leaves) => {
+    const register = lowerer.ir(element)
+    const memory = inMemory(lowerer, element)
+    const aux = packRaw(leaves.length, alignment(lowerer, p, lowerer.layout.componentBytes(element), true))
+    const type = leaves.length > 4 ? wideRetType(lowerer.module.types, memory, leaves.length) : lowerer.b.resRet(memory)
+    const row = b.emit(Op.LoadRaw, type, [handle, ...address(lowerer, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
-      const value = register === memory ? v : fromMemory(l, v, register)
+      const value = register === memory ? v : fromMemory(lowerer, v, register)
       values[leaf] = value
       if (register === I1) words?.set(value, v)
     })
@@ -181,24 +181,24 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
   return { values, status }
 }
 
-export function storeRaw(l: Lowerer, p: RawPlace, values: readonly Value[]): void {
-  const { b } = l
-  const words = wordsOf(l, p.type)
-  const handle = l.handle(p.object)
-  eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
-    const aux = packRaw(leaves.length, alignment(l, p, l.layout.componentBytes(element), false))
-    const memory = inMemory(l, element)
+export function storeRaw(lowerer: Lowerer, p: RawPlace, values: readonly Value[]): void {
+  const { b } = lowerer
+  const words = wordsOf(lowerer, p.type)
+  const handle = lowerer.handle(p.object)
+  eachRun(lowerer, p, p.type, 0, 0, (element, offset, leaves) => {
+    const aux = packRaw(leaves.length, alignment(lowerer, p, lowerer.layout.componentBytes(element), false))
+    const memory = inMemory(lowerer, element)
     const widen = memory === F32 ? Op.FPExt : kindOf(element) === 'int' ? Op.SExt : Op.ZExt
-    const isSame = l.ir(element) === memory
+    const isSame = lowerer.ir(element) === memory
     const stored = leaves.map(leaf => {
       const value = values[leaf]!
       return isSame ? value : (words?.get(value) ?? b.emit(widen, memory, [value]))
     })
-    b.emit(Op.StoreRaw, VOID, [handle, ...address(l, p, offset), ...stored], aux)
+    b.emit(Op.StoreRaw, VOID, [handle, ...address(lowerer, p, offset), ...stored], aux)
   })
 }
 
 /** Handle and the two address operands of a scalar, for atomics. */
-export function rawAddress(l: Lowerer, p: RawPlace): readonly [Value, Value, Value] {
-  return [l.handle(p.object), ...address(l, p, 0)]
+export function rawAddress(lowerer: Lowerer, p: RawPlace): readonly [Value, Value, Value] {
+  return [lowerer.handle(p.object), ...address(lowerer, p, 0)]
 }

@@ -12,15 +12,17 @@ import { isHitObject, isRayObject, isRayQuery, leavesOf } from '../core/scalars.
 
 /** Values of the arguments of a method, converted to its parameters. */
 type Args = readonly (readonly Value[])[]
-type QueryMethod = (l: Lowerer, query: Value, args: Args) => readonly Value[]
+type QueryMethod = (lowerer: Lowerer, query: Value, args: Args) => readonly Value[]
 
 const HAVE_HIT_OBJECTS: ReadonlySet<string> = new Set(['raygeneration', 'closesthit', 'miss', 'lib'])
 
-export const stageName = (l: Lowerer): string => stageOfPrefix(l.program.stage)?.name ?? l.program.stage
+export const stageName = (lowerer: Lowerer): string =>
+  stageOfPrefix(lowerer.program.stage)?.name ?? lowerer.program.stage
 
 /** Reports hit objects in a stage that has none. */
-export function requireHitObjects(l: Lowerer, at: { readonly pos: number; readonly end: number }): void {
-  if (!HAVE_HIT_OBJECTS.has(l.program.stage)) l.diagnostics.report('E2653', at, { stage: stageName(l) })
+export function requireHitObjects(lowerer: Lowerer, at: { readonly pos: number; readonly end: number }): void {
+  if (!HAVE_HIT_OBJECTS.has(lowerer.program.stage))
+    lowerer.diagnostics.report('E2653', at, { stage: stageName(lowerer) })
 }
 
 /** Whether a variable of the type starts with queries of its own. */
@@ -30,48 +32,48 @@ export function holdsRayQuery(type: Type): boolean {
 }
 
 /** Leaves of a new variable: a query allocated for each RayQuery in it, everything else is undefined. */
-export function allocateQueries(l: Lowerer, type: Type): readonly Value[] {
+export function allocateQueries(lowerer: Lowerer, type: Type): readonly Value[] {
   if (type.kind === 'object' && isRayQuery(type)) {
-    const flags = l.b.i32(type.count)
+    const flags = lowerer.b.i32(type.count)
     return type.queryFlags === undefined
-      ? [l.b.dx(DxilOp.AllocateRayQuery, I32, [flags])]
-      : [l.b.dx(DxilOp.AllocateRayQuery2, I32, [flags, l.b.i32(type.queryFlags)])]
+      ? [lowerer.b.dx(DxilOp.AllocateRayQuery, I32, [flags])]
+      : [lowerer.b.dx(DxilOp.AllocateRayQuery2, I32, [flags, lowerer.b.i32(type.queryFlags)])]
   }
   if (isHitObject(type)) {
-    requireHitObjects(l, { pos: l.b.pos, end: l.b.pos })
-    return [l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
+    requireHitObjects(lowerer, { pos: lowerer.b.pos, end: lowerer.b.pos })
+    return [lowerer.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
   }
   if (type.kind === 'array' && holdsRayQuery(type.element))
-    return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(l, type.element)).flat()
-  if (type.kind === 'struct') return allFields(type).flatMap(f => allocateQueries(l, f.type))
-  return l.undefined(type)
+    return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(lowerer, type.element)).flat()
+  if (type.kind === 'struct') return allFields(type).flatMap(f => allocateQueries(lowerer, f.type))
+  return lowerer.undefined(type)
 }
 
 const act =
   (opcode: number): QueryMethod =>
-  (l, query, args) => {
-    l.b.dx(opcode, VOID, [query, ...args.map(a => a[0]!)])
+  (lowerer, query, args) => {
+    lowerer.b.dx(opcode, VOID, [query, ...args.map(a => a[0]!)])
     return []
   }
 
 const state =
   (opcode: number, type: typeof I32 | typeof F32 | typeof I1): QueryMethod =>
-  (l, query) => [l.b.dx(opcode, type, [query])]
+  (lowerer, query) => [lowerer.b.dx(opcode, type, [query])]
 
 const components =
   (opcode: number, count: number): QueryMethod =>
-  (l, query) =>
-    Array.from({ length: count }, (_, i) => l.b.dx(opcode, F32, [query, l.b.constant(I8, i)]))
+  (lowerer, query) =>
+    Array.from({ length: count }, (_, i) => lowerer.b.dx(opcode, F32, [query, lowerer.b.constant(I8, i)]))
 
 /** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
 const matrix =
   (opcode: number, isTransposed: boolean): QueryMethod =>
-  (l, query) =>
+  (lowerer, query) =>
     Array.from({ length: 12 }, (_, i) => {
       const width = isTransposed ? 3 : 4
       const [row, column] = [Math.floor(i / width), i % width]
       const [r, c] = isTransposed ? [column, row] : [row, column]
-      return l.b.dx(opcode, F32, [query, l.b.i32(r), l.b.constant(I8, c)])
+      return lowerer.b.dx(opcode, F32, [query, lowerer.b.i32(r), lowerer.b.constant(I8, c)])
     })
 
 const INTEGERS = [
@@ -101,9 +103,15 @@ const methods = lazy<ReadonlyMap<string, QueryMethod>>(
     new Map<string, QueryMethod>([
       [
         'TraceRayInline',
-        (l, query, [scene, flags, mask, ray]) => {
-          l.mention(scene![0]!)
-          l.b.dx(DxilOp.RayQuery_TraceRayInline, VOID, [query, l.handle(scene![0]!), flags![0]!, mask![0]!, ...ray!])
+        (lowerer, query, [scene, flags, mask, ray]) => {
+          lowerer.mention(scene![0]!)
+          lowerer.b.dx(DxilOp.RayQuery_TraceRayInline, VOID, [
+            query,
+            lowerer.handle(scene![0]!),
+            flags![0]!,
+            mask![0]!,
+            ...ray!,
+          ])
           return []
         },
       ],
@@ -127,11 +135,11 @@ const methods = lazy<ReadonlyMap<string, QueryMethod>>(
 )
 
 /** A method call on a query; `evaluate` gives the values of its arguments. */
-export function lowerQueryMethod(l: Lowerer, e: MethodExpr, evaluate: () => Args): readonly Value[] {
-  const query = l.value(e.object)[0]!
+export function lowerQueryMethod(lowerer: Lowerer, e: MethodExpr, evaluate: () => Args): readonly Value[] {
+  const query = lowerer.value(e.object)[0]!
   const method = methods().get(e.name)
   const args = evaluate()
-  if (method && l.module.atLeast(5)) return method(l, query, args)
-  l.unsupported(`'RayQuery.${e.name}'`, e, `shader model 6.${l.module.target.minor}`)
-  return leavesOf(e.type).length > 0 ? l.undefined(e.type) : []
+  if (method && lowerer.module.atLeast(5)) return method(lowerer, query, args)
+  lowerer.unsupported(`'RayQuery.${e.name}'`, e, `shader model 6.${lowerer.module.target.minor}`)
+  return leavesOf(e.type).length > 0 ? lowerer.undefined(e.type) : []
 }

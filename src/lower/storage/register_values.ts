@@ -8,30 +8,30 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { newAggregate } from './aggregates.ts'
 
 /** A number, vector or matrix as a function takes and returns it. */
-export function registerValue(l: Lowerer, type: Type, values: readonly Value[]): Value {
-  const { b } = l
+export function registerValue(lowerer: Lowerer, type: Type, values: readonly Value[]): Value {
+  const { b } = lowerer
   if (type.kind === 'matrix') {
-    const memory = newAggregate(l, type)
-    l.store(memory, values)
-    return b.load(memory.pointer, aggregateType(l, type))
+    const memory = newAggregate(lowerer, type)
+    lowerer.store(memory, values)
+    return b.load(memory.pointer, aggregateType(lowerer, type))
   }
   if (type.kind !== 'vector') return values[0]!
-  const vector = l.module.types.vector(l.ir(type.element), type.size)
+  const vector = lowerer.module.types.vector(lowerer.ir(type.element), type.size)
   let whole = b.undef(vector)
   for (const [i, v] of values.entries()) whole = b.emit(Op.InsertElement, vector, [whole, v, b.i32(i)])
   return whole
 }
 
 /** The scalars of such a value. */
-export function scalarsOf(l: Lowerer, value: Value, type: Type): readonly Value[] {
-  const { b } = l
+export function scalarsOf(lowerer: Lowerer, value: Value, type: Type): readonly Value[] {
+  const { b } = lowerer
   if (type.kind === 'matrix') {
     // Taken apart in memory.
-    const memory = newAggregate(l, type)
+    const memory = newAggregate(lowerer, type)
     b.store(memory.pointer, value)
-    return l.load(memory)
+    return lowerer.load(memory)
   }
   if (type.kind !== 'vector') return [value]
-  const element = l.ir(type.element)
+  const element = lowerer.ir(type.element)
   return Array.from({ length: type.size }, (_, i) => b.emit(Op.ExtractElement, element, [value, b.i32(i)]))
 }

@@ -50,22 +50,22 @@ function stepsTo(type: Type & { readonly kind: 'struct' }, field: Field): Member
 // ---- places --------------------------------------------------------------------------------------------------------------------------
 
 /** The place of a part: templates that are reached become objects. */
-function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
+function partPlace(lowerer: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
   const { symbol: member, copies } = p
   const nonUniform = p.nonUniform ?? false
-  if (l.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
-    return instancePlace(l, type, node, index)
-  if (node.kind === 'group') return groupPlace(l, p, node, index)
+  if (lowerer.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
+    return instancePlace(lowerer, type, node, index)
+  if (node.kind === 'group') return groupPlace(lowerer, p, node, index)
   if (node.kind === 'resource') {
     const { resource } = node
-    return valuesPlace(type, [l.addObject({ resource, index, nonUniform, type: node.type, member, copies })])
+    return valuesPlace(type, [lowerer.addObject({ resource, index, nonUniform, type: node.type, member, copies })])
   }
   if (node.kind === 'array' && type.kind === 'array') {
     const leaf = innermost(node)
     if (leaf.kind === 'resource') {
-      const first = l.b.scale(index, elementsIn(node))
+      const first = lowerer.b.scale(index, elementsIn(node))
       const { resource } = leaf
-      const object = l.addObject({ resource, index: first, nonUniform, type: leaf.type, member, copies })
+      const object = lowerer.addObject({ resource, index: first, nonUniform, type: leaf.type, member, copies })
       return { kind: 'objects', type, object }
     }
   }
@@ -73,75 +73,91 @@ function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, in
 }
 
 /** The place of a struct expression; constant buffer and parameter block objects stand for their contents. */
-export function contentsOf(l: Lowerer, e: Expr): Place {
-  const place = l.place(e)
+export function contentsOf(lowerer: Lowerer, e: Expr): Place {
+  const place = lowerer.place(e)
   if (e.type.kind !== 'object' || e.type.element === undefined || place.kind === 'members') return place
-  const object = l.load(place)[0]!
-  const { group } = l.object(object)
+  const object = lowerer.load(place)[0]!
+  const { group } = lowerer.object(object)
   if (group) return group
-  const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
+  const contents: ConstantsPlace = {
+    kind: 'constants',
+    type: e.type.element,
+    object,
+    offset: 0,
+    rows: lowerer.b.i32(0),
+  }
   return contents
 }
 
 /** LLVM: a member, or all of its array, of one struct instance. */
-function instancePlace(l: Lowerer, type: Type, node: MemberNode, index: Value): Place {
+function instancePlace(lowerer: Lowerer, type: Type, node: MemberNode, index: Value): Place {
   const leaf = innermost(node)
-  if (leaf.kind !== 'resource') return valuesPlace(type, l.undefined(type))
-  const resource = instanceAt(l, leaf.resource, index)
-  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: leaf.type })
+  if (leaf.kind !== 'resource') return valuesPlace(type, lowerer.undefined(type))
+  const resource = instanceAt(lowerer, leaf.resource, index)
+  const object = lowerer.addObject({ resource, index: lowerer.b.i32(0), nonUniform: false, type: leaf.type })
   return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
 }
 
 /** A constant buffer or parameter block as an object: its numbers are in the buffer, its resources are parts of its element. */
-function groupPlace(l: Lowerer, p: MembersPlace, node: MemberNode & { kind: 'group' }, index: Value): Place {
+function groupPlace(lowerer: Lowerer, p: MembersPlace, node: MemberNode & { kind: 'group' }, index: Value): Place {
   const type = node.type.element!
   const { resource, contents } = node
   const nonUniform = p.nonUniform ?? false
-  const object = resource && l.addObject({ resource, index, nonUniform, type: node.type })
+  const object = resource && lowerer.addObject({ resource, index, nonUniform, type: node.type })
   const numbers: ConstantsPlace | undefined =
-    object === undefined ? undefined : { kind: 'constants', type, object, offset: 0, rows: l.b.i32(0) }
+    object === undefined ? undefined : { kind: 'constants', type, object, offset: 0, rows: lowerer.b.i32(0) }
   const group: MembersPlace = { ...p, type, node: contents, index, numbers }
   // Without numbers there is no handle to speak of.
-  const known = object === undefined ? l.object(l.handleObject(l.b.undef(HANDLE), node.type)) : l.object(object)
-  return valuesPlace(node.type, [l.addObject({ ...known, group })])
+  const known =
+    object === undefined
+      ? lowerer.object(lowerer.handleObject(lowerer.b.undef(HANDLE), node.type))
+      : lowerer.object(object)
+  return valuesPlace(node.type, [lowerer.addObject({ ...known, group })])
 }
 
 const innermost = (node: MemberNode): MemberNode => (node.kind === 'array' ? innermost(node.element) : node)
 const elementsIn = (node: MemberNode): number => (node.kind === 'array' ? node.size * elementsIn(node.element) : 1)
 
 /** The place of the whole global. */
-export const membersPlace = (l: Lowerer, p: MembersPlace): Place => partPlace(l, p, p.type, p.node, p.index)
+export const membersPlace = (lowerer: Lowerer, p: MembersPlace): Place => partPlace(lowerer, p, p.type, p.node, p.index)
 
-export function membersField(l: Lowerer, p: MembersPlace, field: Field): Place {
+export function membersField(lowerer: Lowerer, p: MembersPlace, field: Field): Place {
   const node = p.node.kind === 'struct' ? p.node.fields[field.index] : undefined
-  const numbers = p.numbers && constantsField(l, p.numbers, field.type, field.index)
-  if (node) return partPlace(l, { ...p, numbers }, field.type, node, p.index)
-  return numbers ?? valuesPlace(field.type, l.undefined(field.type))
+  const numbers = p.numbers && constantsField(lowerer, p.numbers, field.type, field.index)
+  if (node) return partPlace(lowerer, { ...p, numbers }, field.type, node, p.index)
+  return numbers ?? valuesPlace(field.type, lowerer.undefined(field.type))
 }
 
-export function membersElement(l: Lowerer, p: MembersPlace, type: Type, index: Value): Place {
-  if (p.node.kind !== 'array') return valuesPlace(type, l.undefined(type))
-  const numbers = p.numbers && constantsElement(l, p.numbers, type, index)
-  return partPlace(l, { ...p, numbers }, type, p.node.element, l.b.add(l.b.scale(p.index, p.node.size), index))
+export function membersElement(lowerer: Lowerer, p: MembersPlace, type: Type, index: Value): Place {
+  if (p.node.kind !== 'array') return valuesPlace(type, lowerer.undefined(type))
+  const numbers = p.numbers && constantsElement(lowerer, p.numbers, type, index)
+  return partPlace(
+    lowerer,
+    { ...p, numbers },
+    type,
+    p.node.element,
+    lowerer.b.add(lowerer.b.scale(p.index, p.node.size), index),
+  )
 }
 
 /** All leaves of a struct: its resources and numbers. */
-export function loadMembers(l: Lowerer, p: MembersPlace): readonly Value[] {
+export function loadMembers(lowerer: Lowerer, p: MembersPlace): readonly Value[] {
   const out: Value[] = []
-  loadPart(l, p, out)
+  loadPart(lowerer, p, out)
   return out
 }
 
-function loadPart(l: Lowerer, p: Place, out: Value[]): void {
+function loadPart(lowerer: Lowerer, p: Place, out: Value[]): void {
   if (p.kind !== 'members') {
-    for (const v of p.kind === 'constants' ? loadConstants(l, p) : l.load(p)) out.push(v)
+    for (const v of p.kind === 'constants' ? loadConstants(lowerer, p) : lowerer.load(p)) out.push(v)
     return
   }
   const { type } = p
   if (type.kind === 'array')
-    for (let i = 0; i < type.size; i++) loadPart(l, membersElement(l, p, type.element, l.b.i32(i)), out)
-  else if (type.kind === 'struct') for (const f of allFields(type)) loadPart(l, membersField(l, p, f), out)
-  else for (let i = leafCount(type); i > 0; i--) out.push(l.undefined(type)[0]!)
+    for (let i = 0; i < type.size; i++)
+      loadPart(lowerer, membersElement(lowerer, p, type.element, lowerer.b.i32(i)), out)
+  else if (type.kind === 'struct') for (const f of allFields(type)) loadPart(lowerer, membersField(lowerer, p, f), out)
+  else for (let i = leafCount(type); i > 0; i--) out.push(lowerer.undefined(type)[0]!)
 }
 
 // ---- registers -----------------------------------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ export function textureShape(kind: ResourceKind): ResourceKindRow | undefined {
 }
 
 /** A list of exactly n i32 operands, filled up with undef. */
-export function padded(l: Lowerer, values: readonly Value[], n: number): Value[] {
+export function padded(lowerer: Lowerer, values: readonly Value[], n: number): Value[] {
   const list = values.slice(0, n)
-  while (list.length < n) list.push(l.b.undef(I32))
+  while (list.length < n) list.push(lowerer.b.undef(I32))
   return list
 }
 
@@ -36,21 +36,26 @@ const memoryElement = (type: Type): ScalarType => {
 
 /** Loads a whole element; the status word is element 4 of `row`. `offsets` are texel offsets of Load. */
 export function loadElement(
-  l: Lowerer,
+  lowerer: Lowerer,
   p: ElementPlace,
   offsets: readonly Value[] = [],
 ): { readonly values: readonly Value[]; readonly row: Value } {
-  const { b } = l
-  const { resource } = l.object(p.object)
-  const memory = l.ir(memoryElement(p.type))
-  const result = l.b.resRet(memory)
-  const handle = l.handle(p.object)
+  const { b } = lowerer
+  const { resource } = lowerer.object(p.object)
+  const memory = lowerer.ir(memoryElement(p.type))
+  const result = lowerer.b.resRet(memory)
+  const handle = lowerer.handle(p.object)
   const texture = textureShape(resource.kind)
   let row: Value
   if (!texture) row = b.emit(Op.LoadTyped, result, [handle, p.coords[0]!])
   else {
     const level = p.level ?? (resource.class === 'srv' || texture.isMultisampled ? b.i32(0) : b.undef(I32))
-    row = b.emit(Op.LoadTexture, result, [handle, level, ...padded(l, p.coords, 3), ...padded(l, offsets, 3)])
+    row = b.emit(Op.LoadTexture, result, [
+      handle,
+      level,
+      ...padded(lowerer, p.coords, 3),
+      ...padded(lowerer, offsets, 3),
+    ])
   }
   const isBool = componentOf(p.type).name === 'bool'
   const values: Value[] = []
@@ -62,16 +67,16 @@ export function loadElement(
 }
 
 /** Typed stores write four components; DXC repeats the first one in those the element does not have. */
-export function storeElement(l: Lowerer, p: ElementPlace, values: readonly Value[]): void {
-  const { b } = l
-  const { resource } = l.object(p.object)
+export function storeElement(lowerer: Lowerer, p: ElementPlace, values: readonly Value[]): void {
+  const { b } = lowerer
+  const { resource } = lowerer.object(p.object)
   const four = values.map(v => (b.typeOf(v) === I1 ? b.emit(Op.ZExt, I32, [v]) : v))
   while (four.length < 4) four.push(four[0]!)
-  const handle = l.handle(p.object)
+  const handle = lowerer.handle(p.object)
   const texture = textureShape(resource.kind)
   if (!texture) b.emit(Op.StoreTyped, VOID, [handle, p.coords[0]!, ...four])
   else {
     const sample = texture.isMultisampled ? [p.level ?? b.i32(0)] : []
-    b.emit(Op.StoreTexture, VOID, [handle, ...padded(l, p.coords, 3), ...four, ...sample])
+    b.emit(Op.StoreTexture, VOID, [handle, ...padded(lowerer, p.coords, 3), ...four, ...sample])
   }
 }

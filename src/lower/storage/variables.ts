@@ -14,19 +14,19 @@ import { payloadVariable, sharedPayload } from './mesh_payloads.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 
 /** Constants of a type's leaves as IR values. */
-function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
+function constantLeaves(lowerer: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
   return leavesOf(type).map((leaf, i) => {
-    if (leaf.kind === 'object') return l.unset(leaf)
+    if (leaf.kind === 'object') return lowerer.unset(leaf)
     const c = constants[i] ?? 0
-    const ir = l.ir(leaf)
-    if (ir === I64) return l.module.constants.int64(BigInt(typeof c === 'number' ? Math.trunc(c) : c))
-    return l.b.constant(ir, Number(c))
+    const ir = lowerer.ir(leaf)
+    if (ir === I64) return lowerer.module.constants.int64(BigInt(typeof c === 'number' ? Math.trunc(c) : c))
+    return lowerer.b.constant(ir, Number(c))
   })
 }
 
 /** Zero of every leaf: what static variables without initialiser hold; those with ray queries hold new ones. */
-export const zeroLeaves = (l: Lowerer, type: Type): readonly Value[] =>
-  holdsRayQuery(type) ? allocateQueries(l, type) : constantLeaves(l, type, [])
+export const zeroLeaves = (lowerer: Lowerer, type: Type): readonly Value[] =>
+  holdsRayQuery(type) ? allocateQueries(lowerer, type) : constantLeaves(lowerer, type, [])
 
 export function containsArray(type: Type): boolean {
   if (type.kind === 'struct')
@@ -43,24 +43,28 @@ export const hasOwnState = ({ storage, constant }: VarSymbol): boolean =>
   (storage === 'static' || storage === 'static-local') && constant === undefined
 
 /** The place of a variable. */
-export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
-  const own = l.frame?.variables.get(symbol) ?? l.own.get(symbol) ?? l.shared.get(symbol)
+export function variablePlace(lowerer: Lowerer, symbol: VarSymbol): Place {
+  const own = lowerer.frame?.variables.get(symbol) ?? lowerer.own.get(symbol) ?? lowerer.shared.get(symbol)
   if (own) {
     // Structs of resources may have numbers in their block.
-    if (symbol.block && symbol.storage === 'resource') l.readBlocks.add(symbol.block)
+    if (symbol.block && symbol.storage === 'resource') lowerer.readBlocks.add(symbol.block)
     return own
   }
-  if (symbol.storage === 'cbuffer') return blockMember(l, symbol)
-  const place = makeGlobal(l, symbol)
-  const kept = symbol.storage === 'groupshared' ? l.shared : l.own
+  if (symbol.storage === 'cbuffer') return blockMember(lowerer, symbol)
+  const place = makeGlobal(lowerer, symbol)
+  const kept = symbol.storage === 'groupshared' ? lowerer.shared : lowerer.own
   kept.set(symbol, place)
   return place
 }
 
 /** A static variable that the functions of a library share; they need not know how others use it. */
-export function sharedVariable(l: Lowerer, { qualifiedName, type }: VarSymbol, constants: readonly Value[]): Place {
+export function sharedVariable(
+  lowerer: Lowerer,
+  { qualifiedName, type }: VarSymbol,
+  constants: readonly Value[],
+): Place {
   const packed = type.kind !== 'scalar'
-  const options = { packed, space: 0, native16Bit: l.b.native16Bit, constants, isVariable: true } as const
+  const options = { packed, space: 0, native16Bit: lowerer.b.native16Bit, constants, isVariable: true } as const
   return {
     kind: 'memory',
     type,
@@ -76,67 +80,67 @@ export function sharedVariable(l: Lowerer, { qualifiedName, type }: VarSymbol, c
  * A static variable that functions share and code initialises, with its guard: the first of the functions that runs initialises it. DXC has a
  * constructor for that, which the entry point calls that everything is linked to.
  */
-export function shareLate(l: Lowerer, g: VarSymbol): void {
-  if (l.shared.has(g)) return
-  l.shared.set(g, sharedVariable(l, g, zeroLeaves(l, g.type)))
+export function shareLate(lowerer: Lowerer, g: VarSymbol): void {
+  if (lowerer.shared.has(g)) return
+  lowerer.shared.set(g, sharedVariable(lowerer, g, zeroLeaves(lowerer, g.type)))
   const guard = { ...g, qualifiedName: `${g.qualifiedName}.guard`, type: UINT }
-  l.sharedGuards.set(g, sharedVariable(l, guard, [l.b.i32(0)]))
+  lowerer.sharedGuards.set(g, sharedVariable(lowerer, guard, [lowerer.b.i32(0)]))
 }
 
 /** A static variable gets its value where its guard says that it has none yet. */
-export function initialiseOnce(l: Lowerer, symbol: VarSymbol, values: () => readonly Value[]): void {
-  const { b } = l
-  const guard = onceGuard(l, symbol)
+export function initialiseOnce(lowerer: Lowerer, symbol: VarSymbol, values: () => readonly Value[]): void {
+  const { b } = lowerer
+  const guard = onceGuard(lowerer, symbol)
   const first = b.newBlock('static.first')
   const end = b.newBlock('static.end')
-  b.branch(b.icmp('eq', l.load(guard)[0]!, b.i32(0)), first, end)
+  b.branch(b.icmp('eq', lowerer.load(guard)[0]!, b.i32(0)), first, end)
   b.enter(first)
-  l.store(variablePlace(l, symbol), values())
-  l.store(guard, [b.i32(1)])
+  lowerer.store(variablePlace(lowerer, symbol), values())
+  lowerer.store(guard, [b.i32(1)])
   b.jump(end)
   b.enterIfReached(end)
 }
 
 /** What says whether a static variable of a function has its value; 0 at the start. */
-export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
-  let guard = l.sharedGuards.get(symbol) ?? l.guards.get(symbol)
-  if (!guard) l.guards.set(symbol, (guard = newVariable(l, `${symbol.name}.guard`, UINT, false, false)))
+export function onceGuard(lowerer: Lowerer, symbol: VarSymbol): Place {
+  let guard = lowerer.sharedGuards.get(symbol) ?? lowerer.guards.get(symbol)
+  if (!guard) lowerer.guards.set(symbol, (guard = newVariable(lowerer, `${symbol.name}.guard`, UINT, false, false)))
   return guard
 }
 
 /** Globals not declared beforehand: constants, groupshared, static. */
-function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
+function makeGlobal(lowerer: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   if (symbol.storage === 'groupshared') {
-    if (l.payloads.has(symbol)) return sharedPayload(l, symbol.qualifiedName, type)
+    if (lowerer.payloads.has(symbol)) return sharedPayload(lowerer, symbol.qualifiedName, type)
     // From shader model 6.9 on a vector is one in memory, see passes/legalise/vector_arrays.ts.
-    const packed = l.sharedIndexed.has(symbol) || (l.module.atLeast(9) && symbol.type.kind === 'vector')
+    const packed = lowerer.sharedIndexed.has(symbol) || (lowerer.module.atLeast(9) && symbol.type.kind === 'vector')
     const cells = makeCells(symbol.qualifiedName, type, {
       packed,
       space: 3,
-      native16Bit: l.b.native16Bit,
-      asIntegers: l.sharedAtomics.has(symbol),
+      native16Bit: lowerer.b.native16Bit,
+      asIntegers: lowerer.sharedAtomics.has(symbol),
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
   }
-  const packed = l.facts.indexed.has(symbol)
-  if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
-  if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, type)
-  const place = newVariable(l, symbol.name, type, packed, symbol.precise)
+  const packed = lowerer.facts.indexed.has(symbol)
+  if (symbol.constant && !lowerer.facts.modified.has(symbol)) return constantPlace(lowerer, symbol, packed)
+  if (lowerer.payloads.has(symbol)) return payloadVariable(lowerer, symbol.name, type)
+  const place = newVariable(lowerer, symbol.name, type, packed, symbol.precise)
   if (place.kind === 'memory' && hasOwnState(symbol))
     return { ...place, cells: place.cells.map(c => ({ ...c, isStatic: true })) }
   return place
 }
 
 /** A constant variable: plain values, or a table when something in it can be indexed at run time. */
-export function constantPlace(l: Lowerer, symbol: VarSymbol, packed: boolean): Place {
+export function constantPlace(lowerer: Lowerer, symbol: VarSymbol, packed: boolean): Place {
   const { type } = symbol
-  const constants = constantLeaves(l, type, symbol.constant ?? [])
+  const constants = constantLeaves(lowerer, type, symbol.constant ?? [])
   if (!packed && !containsArray(type)) return valuesPlace(type, constants)
   const cells = makeCells(symbol.qualifiedName, type, {
     packed,
     space: 0,
-    native16Bit: l.b.native16Bit,
+    native16Bit: lowerer.b.native16Bit,
     constants,
   })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }

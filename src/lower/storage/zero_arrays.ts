@@ -11,22 +11,22 @@ import { zeroLeaves } from './variables.ts'
 /** Scalars that are stored one by one. */
 const MOST_STORES = 4096
 
-export function storeZeros(l: Lowerer, place: Place, type: Type): void {
+export function storeZeros(lowerer: Lowerer, place: Place, type: Type): void {
   if (type.kind !== 'array' || leafCount(type) <= MOST_STORES) {
-    l.store(place, zeroLeaves(l, type))
+    lowerer.store(place, zeroLeaves(lowerer, type))
     return
   }
-  const { b } = l
-  const counter = newVariable(l, 'zeroed', UINT, false, false)
+  const { b } = lowerer
+  const counter = newVariable(lowerer, 'zeroed', UINT, false, false)
   const [loop, body, end] = [b.newBlock('zero'), b.newBlock('zero.body'), b.newBlock('zero.end')]
-  l.store(counter, [b.i32(0)])
+  lowerer.store(counter, [b.i32(0)])
   b.jump(loop)
   b.enter(loop)
-  const index = l.load(counter)[0]!
+  const index = lowerer.load(counter)[0]!
   b.branch(b.icmp('ult', index, b.i32(type.size)), body, end)
   b.enter(body)
-  storeZeros(l, elementPlace(l, place, type.element, index), type.element)
-  l.store(counter, [b.add(index, b.i32(1))])
+  storeZeros(lowerer, elementPlace(lowerer, place, type.element, index), type.element)
+  lowerer.store(counter, [b.add(index, b.i32(1))])
   b.jump(loop)
   b.enter(end)
 }

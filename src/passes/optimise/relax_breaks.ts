@@ -101,18 +101,18 @@ class ExitPhis {
   }
 
   /** The blocks of such phis for a value of a loop that nobody asked for yet. */
-  blocksOf(v: Value, loop: Loop): Block[] {
+  blocksOf(v: Value, within: Loop): Block[] {
     const f = this.#f
     const found: Block[] = []
-    for (const l of this.#loops) {
-      if (!l.contains.has(loop.header)) continue
+    for (const loop of this.#loops) {
+      if (!loop.contains.has(within.header)) continue
       for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
         const user = f.userAt(slot)
         const b = f.blockOf(user)
-        if (f.op(user) !== Op.Phi) this.#exitsBefore(b, l, found)
+        if (f.op(user) !== Op.Phi) this.#exitsBefore(b, loop, found)
         else
           for (const [i, o] of f.operands(user).entries())
-            if (o === v) this.#exitsBefore(f.predecessors(b)[i]!, l, found)
+            if (o === v) this.#exitsBefore(f.predecessors(b)[i]!, loop, found)
       }
     }
     return found

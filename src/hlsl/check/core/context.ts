@@ -166,42 +166,48 @@ const NOTHING: Diagnostic = {
 }
 
 /** Reports, unless substitution is being tried; then only errors are counted. */
-export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>, marks?: Marks): Diagnostic {
-  if (cx.inPattern && !code.startsWith('E')) return NOTHING
-  if (cx.silent === 0) return cx.diagnostics.report(code, span, args, marks)
-  if (code.startsWith('E')) cx.silentErrors++
+export function report<C extends Code>(
+  checker: Checker,
+  code: C,
+  span: Span,
+  args: Args<C>,
+  marks?: Marks,
+): Diagnostic {
+  if (checker.inPattern && !code.startsWith('E')) return NOTHING
+  if (checker.silent === 0) return checker.diagnostics.report(code, span, args, marks)
+  if (code.startsWith('E')) checker.silentErrors++
   return NOTHING
 }
 
 export function note<C extends Code>(
-  cx: Checker,
+  checker: Checker,
   on: Diagnostic,
   code: C,
   span: Span,
   args: Args<C>,
   marks?: Marks,
 ): void {
-  if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args, marks)
+  if (checker.silent === 0 && on !== NOTHING) checker.diagnostics.note(on, code, span, args, marks)
 }
 
 /** Names types without telling of promotions. */
-export function quietly<T>(cx: Checker, run: () => T): T {
-  const outer = cx.namesQuietly
-  cx.namesQuietly = true
+export function quietly<T>(checker: Checker, run: () => T): T {
+  const outer = checker.namesQuietly
+  checker.namesQuietly = true
   try {
     return run()
   } finally {
-    cx.namesQuietly = outer
+    checker.namesQuietly = outer
   }
 }
 
 /** Runs in another scope and comes back. */
-export function within<T>(cx: Checker, scope: Scope, run: () => T): T {
-  const outer = cx.scope
-  cx.scope = scope
+export function within<T>(checker: Checker, scope: Scope, run: () => T): T {
+  const outer = checker.scope
+  checker.scope = scope
   try {
     return run()
   } finally {
-    cx.scope = outer
+    checker.scope = outer
   }
 }

@@ -10,7 +10,8 @@ export const SHORT_VECTOR = 4
 const LONG_VECTOR = 1024
 
 /** Elements that a vector may have in the shader model. */
-export const maxVectorSize = (cx: Checker): number => (cx.options.shaderModel.minor >= 9 ? LONG_VECTOR : SHORT_VECTOR)
+export const maxVectorSize = (checker: Checker): number =>
+  checker.options.shaderModel.minor >= 9 ? LONG_VECTOR : SHORT_VECTOR
 
 function holdsLongVector(type: Type): boolean {
   switch (type.kind) {
@@ -44,13 +45,13 @@ function hitObjectIn(type: Type): Type | undefined {
 }
 
 /** Reports a type with a hit object in it. */
-export function refuseHitObjects(cx: Checker, type: Type, place: string, at: Span): boolean {
+export function refuseHitObjects(checker: Checker, type: Type, place: string, at: Span): boolean {
   const hit = hitObjectIn(type)
-  if (hit) report(cx, 'E2652', at, { type: typeText(hit), place })
+  if (hit) report(checker, 'E2652', at, { type: typeText(hit), place })
   return hit === undefined
 }
 
 /** Reports a type with a hit object or a long vector in it. */
-export function refuseElements(cx: Checker, type: Type, place: string, at: Span): void {
-  if (refuseHitObjects(cx, type, place, at) && holdsLongVector(type)) report(cx, 'E2650', at, { place })
+export function refuseElements(checker: Checker, type: Type, place: string, at: Span): void {
+  if (refuseHitObjects(checker, type, place, at) && holdsLongVector(type)) report(checker, 'E2650', at, { place })
 }

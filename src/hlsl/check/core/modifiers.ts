@@ -43,7 +43,7 @@ const MESH: readonly string[] = MESH_ROLES
 
 /** Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns. */
 export function checkModifiers(
-  cx: Checker,
+  checker: Checker,
   list: readonly A.Modifier[],
   node: A.TypeNode,
   what: Declared,
@@ -52,64 +52,64 @@ export function checkModifiers(
   const own = node.kind === 'named_type' ? node.modifiers : []
   if (list.length + own.length === 0) return
   const all = own.length === 0 ? list : [...list, ...own]
-  for (const at of all) checkPlace(cx, at, what, all)
-  if (all.length > 1) checkTogether(cx, all, what)
-  checkMesh(cx, all)
-  if (all.length > 1) checkNormalised(cx, all)
+  for (const at of all) checkPlace(checker, at, what, all)
+  if (all.length > 1) checkTogether(checker, all, what)
+  checkMesh(checker, all)
+  if (all.length > 1) checkNormalised(checker, all)
   const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (word) checkNormalisable(cx, word, type)
+  if (word) checkNormalisable(checker, word, type)
 }
 
-function checkTogether(cx: Checker, all: readonly A.Modifier[], what: Declared): void {
-  checkStorage(cx, all)
-  checkUsages(cx, all, what)
-  for (const [word, others] of EXCLUSIVE) checkExclusive(cx, all, word, others, what)
+function checkTogether(checker: Checker, all: readonly A.Modifier[], what: Declared): void {
+  checkStorage(checker, all)
+  checkUsages(checker, all, what)
+  for (const [word, others] of EXCLUSIVE) checkExclusive(checker, all, word, others, what)
   // `shared static` is taken: the later word is not compared with the earlier one.
   const first = all.findIndex(m => m.name === 'static')
-  if (first >= 0) checkExclusive(cx, all.slice(first), 'static', ['shared'], what)
-  for (const group of [TOPOLOGIES, MESH]) checkOneOf(cx, all, group, what)
+  if (first >= 0) checkExclusive(checker, all.slice(first), 'static', ['shared'], what)
+  for (const group of [TOPOLOGIES, MESH]) checkOneOf(checker, all, group, what)
 }
 
-function checkPlace(cx: Checker, at: A.Modifier, what: Declared, all: readonly A.Modifier[]): void {
+function checkPlace(checker: Checker, at: A.Modifier, what: Declared, all: readonly A.Modifier[]): void {
   const { name } = at
   if (name === 'in' || name === 'out' || name === 'inout') {
-    if (what !== 'parameter') report(cx, 'E2297', at, { name })
+    if (what !== 'parameter') report(checker, 'E2297', at, { name })
   } else if (name === 'inline') {
-    if (what !== 'function' && what !== 'method') report(cx, 'E2400', at, {})
+    if (what !== 'function' && what !== 'method') report(checker, 'E2400', at, {})
   } else if (name === 'const') {
-    if (what === 'field' && !has(all, 'static')) report(cx, 'E2294', at, { name, what })
-  } else if (name === 'extern' && (what === 'field' || what === 'method')) report(cx, 'E2296', at, {})
+    if (what === 'field' && !has(all, 'static')) report(checker, 'E2294', at, { name, what })
+  } else if (name === 'extern' && (what === 'field' || what === 'method')) report(checker, 'E2296', at, {})
   else {
     const places = PLACES.get(name)
-    if (places && !places.includes(what)) report(cx, 'E2294', at, { name, what })
+    if (places && !places.includes(what)) report(checker, 'E2294', at, { name, what })
   }
 }
 
 const has = (all: readonly A.Modifier[], name: string): boolean => all.some(m => m.name === name)
 
 /** One storage class a declaration. */
-function checkStorage(cx: Checker, all: readonly A.Modifier[]): void {
+function checkStorage(checker: Checker, all: readonly A.Modifier[]): void {
   const classes = all.filter(m => m.name === 'static' || m.name === 'extern')
   const other = classes.find(m => m.name !== classes[0]!.name)
-  if (other) report(cx, 'E1151', other, { word: classes[0]!.name })
+  if (other) report(checker, 'E1151', other, { word: classes[0]!.name })
 }
 
 /** `in out` is `inout`; anything twice is an error. */
-function checkUsages(cx: Checker, all: readonly A.Modifier[], what: Declared): void {
+function checkUsages(checker: Checker, all: readonly A.Modifier[], what: Declared): void {
   if (what !== 'parameter') return
   let isIn = false
   let isOut = false
   for (const at of all) {
     const { name } = at
     if (name !== 'in' && name !== 'out' && name !== 'inout') continue
-    if ((isIn && name !== 'out') || (isOut && name !== 'in')) report(cx, 'E2402', at, { name })
+    if ((isIn && name !== 'out') || (isOut && name !== 'in')) report(checker, 'E2402', at, { name })
     isIn ||= name !== 'out'
     isOut ||= name !== 'in'
   }
 }
 
 function checkExclusive(
-  cx: Checker,
+  checker: Checker,
   all: readonly A.Modifier[],
   word: string,
   others: readonly string[],
@@ -117,34 +117,34 @@ function checkExclusive(
 ): void {
   const at = all.find(m => m.name === word)
   const other = at && all.find(m => others.includes(m.name))
-  if (other) report(cx, 'E2403', at, { first: other.name, second: word, what })
+  if (other) report(checker, 'E2403', at, { first: other.name, second: word, what })
 }
 
-function checkOneOf(cx: Checker, all: readonly A.Modifier[], group: readonly string[], what: Declared): void {
+function checkOneOf(checker: Checker, all: readonly A.Modifier[], group: readonly string[], what: Declared): void {
   const members = all.filter(m => group.includes(m.name))
   const other = members.find(m => m.name !== members[0]!.name)
-  if (other) report(cx, 'E2403', other, { first: other.name, second: members[0]!.name, what })
+  if (other) report(checker, 'E2403', other, { first: other.name, second: members[0]!.name, what })
 }
 
 /** Words of mesh shaders say which way their parameters go. */
-function checkMesh(cx: Checker, all: readonly A.Modifier[]): void {
+function checkMesh(checker: Checker, all: readonly A.Modifier[]): void {
   const at = all.find(m => MESH.includes(m.name))
   if (!at) return
   const usage = at.name === 'payload' ? 'in' : 'out'
-  if (!has(all, usage) && !has(all, 'inout')) report(cx, 'E2404', at, { name: at.name, usage })
+  if (!has(all, usage) && !has(all, 'inout')) report(checker, 'E2404', at, { name: at.name, usage })
 }
 
 /** A number is signed or unsigned normalised, not both. */
-function checkNormalised(cx: Checker, all: readonly A.Modifier[]): void {
+function checkNormalised(checker: Checker, all: readonly A.Modifier[]): void {
   const words = all.filter(m => m.name === 'snorm' || m.name === 'unorm')
   const other = words.find(m => m.name !== words[0]!.name)
-  if (other) report(cx, 'E2229', words[0]!, { first: other.name, second: words[0]!.name })
+  if (other) report(checker, 'E2229', words[0]!, { first: other.name, second: words[0]!.name })
 }
 
 /** Reports `snorm uint4`: integers are not normalised. */
-export function checkNormalisable(cx: Checker, at: A.Modifier, type: Type): void {
+export function checkNormalisable(checker: Checker, at: A.Modifier, type: Type): void {
   const inner = innermost(type)
   if (inner.kind === 'error') return
   const scalar = inner.kind === 'vector' || inner.kind === 'matrix' ? inner.element : inner
-  if (scalar.kind !== 'scalar' || !isFloat(scalar)) report(cx, 'E2405', at, {})
+  if (scalar.kind !== 'scalar' || !isFloat(scalar)) report(checker, 'E2405', at, {})
 }

@@ -12,28 +12,28 @@ import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope, ty
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
-export function memberScope(cx: Checker, type: Type): Scope | undefined {
-  if (type.kind === 'struct') return cx.records.get(type)?.scope
-  return type.kind === 'enum' ? cx.enumScopes.get(type) : undefined
+export function memberScope(checker: Checker, type: Type): Scope | undefined {
+  if (type.kind === 'struct') return checker.records.get(type)?.scope
+  return type.kind === 'enum' ? checker.enumScopes.get(type) : undefined
 }
 
 /** The scope the leading parts of a qualified name designate; reports when they do not. */
-export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scope | undefined {
-  let scope: Scope | undefined = name.global ? cx.global : undefined
+export function scopeOf(checker: Checker, name: A.QualifiedName, count: number): Scope | undefined {
+  let scope: Scope | undefined = name.global ? checker.global : undefined
   for (let i = 0; i < count; i++) {
     const part = name.parts[i]!
     const found: Entity | undefined = scope
       ? (scope.tags?.get(part.name) ?? scope.member(part.name))
-      : (cx.scope.lookupType(part.name) ?? cx.scope.lookup(part.name))
-    cx.watch?.named(part, found, scope ?? cx.scope, scope !== undefined)
-    const meanings = found && (scope ? scope.meaningsInside(part.name) : cx.scope.meanings(part.name))
-    if (meanings && isAmbiguous(cx, meanings, part)) return undefined
-    const next = found && scopeFrom(cx, found, part)
+      : (checker.scope.lookupType(part.name) ?? checker.scope.lookup(part.name))
+    checker.watch?.named(part, found, scope ?? checker.scope, scope !== undefined)
+    const meanings = found && (scope ? scope.meaningsInside(part.name) : checker.scope.meanings(part.name))
+    if (meanings && isAmbiguous(checker, meanings, part)) return undefined
+    const next = found && scopeFrom(checker, found, part)
     if (!next) {
-      if (found && cx.inPattern) return undefined
-      if (found) report(cx, 'E2006', part, { name: part.name })
-      else if (part.name === 'std' && i === 0) reportStd(cx, name)
-      else reportUndeclared(cx, part.name, part, scope)
+      if (found && checker.inPattern) return undefined
+      if (found) report(checker, 'E2006', part, { name: part.name })
+      else if (part.name === 'std' && i === 0) reportStd(checker, name)
+      else reportUndeclared(checker, part.name, part, scope)
       return undefined
     }
     scope = next
@@ -42,61 +42,64 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
 }
 
 /** `std::max`: DXC knows the namespace and nothing in it. */
-function reportStd(cx: Checker, name: A.QualifiedName): void {
+function reportStd(checker: Checker, name: A.QualifiedName): void {
   const member = name.parts[1]!
-  const error = report(cx, 'E2460', member, { name: member.name, where: "namespace 'std'" })
+  const error = report(checker, 'E2460', member, { name: member.name, where: "namespace 'std'" })
   const guess = isIntrinsic(member.name) ? member.name : FOREIGN_NAMES.get(member.name)
-  if (guess !== undefined) note(cx, error, 'N2060', { pos: name.pos, end: member.end }, { guess })
+  if (guess !== undefined) note(checker, error, 'N2060', { pos: name.pos, end: member.end }, { guess })
 }
 
-function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefined {
+function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined {
   switch (found.kind) {
     case 'namespace':
       return found.scope
     case 'type':
-      return memberScope(cx, found.type)
+      return memberScope(checker, found.type)
     case 'template':
-      return memberScope(cx, cx.instantiateRecord(found, part.templateArgs, part))
+      return memberScope(checker, checker.instantiateRecord(found, part.templateArgs, part))
     default:
       return undefined
   }
 }
 
 /** Where the member of `object.member` or `object.Record::member` is looked up; 'failed' where that was reported. */
-export function membersOf(cx: Checker, type: Type, node: A.MemberExpr): Scope | 'failed' | undefined {
-  const own = memberScope(cx, type)
+export function membersOf(checker: Checker, type: Type, node: A.MemberExpr): Scope | 'failed' | undefined {
+  const own = memberScope(checker, type)
   const { scope: qualifier, member, memberSpan } = node
   if (!qualifier) return own
   const last = qualifier.parts.at(-1)
   // An instance of a template bears the template's name inside.
   for (let r = own?.record; r && last; r = r.base)
     if (r.template?.decl.name === last.name)
-      if (!last.templateArgs || cx.instantiateRecord(r.template, last.templateArgs, last) === r.type) return r.scope
-  const scope = last && scopeOf(cx, qualifier, qualifier.parts.length)
+      if (!last.templateArgs || checker.instantiateRecord(r.template, last.templateArgs, last) === r.type)
+        return r.scope
+  const scope = last && scopeOf(checker, qualifier, qualifier.parts.length)
   for (let r = own?.record; r && scope; r = r.base) if (r.scope === scope && scope.member(member)) return scope
-  if (!last) report(cx, 'E2722', memberSpan, {})
+  if (!last) report(checker, 'E2722', memberSpan, {})
   else if (scope && !own?.record?.hasUnknownBase)
-    report(cx, 'E2730', memberSpan, { name: `${last.name}::${member}`, type: typeText(type) })
+    report(checker, 'E2730', memberSpan, { name: `${last.name}::${member}`, type: typeText(type) })
   return 'failed'
 }
 
 /** What a name stands for; undefined when nothing does (not reported). Leading parts that fail are reported and give 'failed'. */
-export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed' | undefined {
+export function lookupName(checker: Checker, name: A.QualifiedName): Entity | 'failed' | undefined {
   const last = name.parts[name.parts.length - 1]!
   const inside = name.global || name.parts.length > 1
-  const scope = inside ? scopeOf(cx, name, name.parts.length - 1) : cx.scope
+  const scope = inside ? scopeOf(checker, name, name.parts.length - 1) : checker.scope
   if (!scope && name.parts.length > 1) return 'failed'
-  const place = scope ?? cx.global
+  const place = scope ?? checker.global
   const found = inside ? place.member(last.name) : place.lookup(last.name)
-  cx.watch?.named(last, found, place, inside)
+  checker.watch?.named(last, found, place, inside)
   if (!found) return undefined
   const meanings = inside ? place.meaningsInside(last.name) : place.meanings(last.name)
-  if (isAmbiguous(cx, meanings, last)) return 'failed'
+  if (isAmbiguous(checker, meanings, last)) return 'failed'
   // In its initialiser the variable of a template has the template's name.
-  const own = cx.record?.template
+  const own = checker.record?.template
   const template = found.kind === 'var' && last.templateArgs && own?.decl.name === last.name ? own : found
   if (isVariableTemplate(template))
-    return memberScope(cx, cx.instantiateRecord(template, last.templateArgs, last))?.own(last.name) ?? 'failed'
+    return (
+      memberScope(checker, checker.instantiateRecord(template, last.templateArgs, last))?.own(last.name) ?? 'failed'
+    )
   return found.kind === 'functions' && meanings.length > 0 ? overloadsOf(last.name, meanings) : found
 }
 
@@ -110,26 +113,26 @@ function overloadsOf(name: string, meanings: readonly Meaning[]): FunctionSet {
 }
 
 /** Reports a name that several namespaces in use declare, unless all of them declare functions. */
-function isAmbiguous(cx: Checker, meanings: readonly Meaning[], part: A.NamePart): boolean {
+function isAmbiguous(checker: Checker, meanings: readonly Meaning[], part: A.NamePart): boolean {
   if (meanings.every(({ entity }) => entity.kind === 'functions')) return false
-  const error = report(cx, 'E2720', part, { name: part.name })
+  const error = report(checker, 'E2720', part, { name: part.name })
   for (const meaning of meanings) {
     const place = placeOfEntity(meaning.entity)
-    if (place) note(cx, error, 'N3980', place, { name: meaning.scope.prefix() + part.name })
+    if (place) note(checker, error, 'N3980', place, { name: meaning.scope.prefix() + part.name })
   }
   return true
 }
 
 /** Reports an identifier that nothing declares, guessing what was meant. */
-function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
-  if (cx.silent > 0) return void cx.silentErrors++
-  if (inside) return void reportNotInside(cx, name, span, inside)
-  const guess = guessName(cx.scope, name, isCall)
-  if (guess === undefined) return void report(cx, 'E2000', span, { name })
-  const error = report(cx, 'E2001', span, { name, guess })
-  const entity = cx.scope.lookup(guess)
+function reportUndeclared(checker: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
+  if (checker.silent > 0) return void checker.silentErrors++
+  if (inside) return void reportNotInside(checker, name, span, inside)
+  const guess = guessName(checker.scope, name, isCall)
+  if (guess === undefined) return void report(checker, 'E2000', span, { name })
+  const error = report(checker, 'E2001', span, { name, guess })
+  const entity = checker.scope.lookup(guess)
   const place = entity && placeOfEntity(entity)
-  if (place) note(cx, error, 'N2000', place, { name: guess })
+  if (place) note(checker, error, 'N2000', place, { name: guess })
 }
 
 /** Words that begin or are an expression or a statement. */
@@ -151,7 +154,7 @@ function guessName(scope: Scope, name: string, isCall: boolean): string | undefi
 }
 
 /** A name behind `::` that its namespace, struct or enum does not have. */
-function reportNotInside(cx: Checker, name: string, span: Span, inside: Scope): void {
+function reportNotInside(checker: Checker, name: string, span: Span, inside: Scope): void {
   const near = new Nearest(name)
   const pool = new Scope(undefined)
   pool.record = inside.record
@@ -160,37 +163,37 @@ function reportNotInside(cx: Checker, name: string, span: Span, inside: Scope): 
   const guess = near.best
   const where = inside.record
     ? `'${typeText(inside.record.type)}'`
-    : inside === cx.global
+    : inside === checker.global
       ? 'the global namespace'
       : inside.isNamespace
         ? `namespace '${inside.prefix().slice(0, -2)}'`
         : `'${inside.name}'`
-  if (guess === undefined) return void report(cx, 'E2460', span, { name, where })
-  const error = report(cx, 'E2461', span, { name, where, guess })
+  if (guess === undefined) return void report(checker, 'E2460', span, { name, where })
+  const error = report(checker, 'E2461', span, { name, where, guess })
   const entity = inside.member(guess)
   const place = entity && placeOfEntity(entity)
-  if (place) note(cx, error, 'N2000', place, { name: guess })
+  if (place) note(checker, error, 'N2000', place, { name: guess })
 }
 
 /** Reports what a name of an expression does not stand for. */
-export function reportUnknown(cx: Checker, name: A.QualifiedName, isCall: boolean): void {
+export function reportUnknown(checker: Checker, name: A.QualifiedName, isCall: boolean): void {
   const last = name.parts[name.parts.length - 1]!
-  const inside = name.parts.length > 1 || name.global ? scopeOf(cx, name, name.parts.length - 1) : undefined
-  reportUndeclared(cx, last.name, last, inside, isCall)
+  const inside = name.parts.length > 1 || name.global ? scopeOf(checker, name, name.parts.length - 1) : undefined
+  reportUndeclared(checker, last.name, last, inside, isCall)
 }
 
 /** Reports a type name that nothing declares. */
-export function reportUnknownType(cx: Checker, name: string, span: Span): void {
-  if (cx.silent > 0) return void cx.silentErrors++
+export function reportUnknownType(checker: Checker, name: string, span: Span): void {
+  if (checker.silent > 0) return void checker.silentErrors++
   const near = new Nearest(name)
-  considerVisible(near, looseLimit(name), cx.scope, entity => entity.kind === 'type' || entity.kind === 'template')
+  considerVisible(near, looseLimit(name), checker.scope, entity => entity.kind === 'type' || entity.kind === 'template')
   near.considerAll(BUILTIN_TYPES).considerAll(WORDS)
   const guess = FOREIGN_TYPES.get(name) ?? near.best
-  if (guess === undefined) return void report(cx, 'E2004', span, { name })
-  const error = report(cx, 'E2005', span, { name, guess })
-  const entity = cx.scope.lookup(guess)
+  if (guess === undefined) return void report(checker, 'E2004', span, { name })
+  const error = report(checker, 'E2005', span, { name, guess })
+  const entity = checker.scope.lookup(guess)
   const place = entity && placeOfEntity(entity)
-  if (place) note(cx, error, 'N2000', place, { name: guess })
+  if (place) note(checker, error, 'N2000', place, { name: guess })
 }
 
 export function placeOfEntity(entity: Entity): Span | undefined {
@@ -210,15 +213,15 @@ export function placeOfEntity(entity: Entity): Span | undefined {
 
 /** A member that a type does not have, with a guess. */
 export function reportNoMember(
-  cx: Checker,
+  checker: Checker,
   name: string,
   type: Type,
   { memberSpan: span, pos }: A.MemberExpr,
   candidates: Iterable<string>,
 ): void {
   const marks = { ranges: [{ pos, end: span.end }] }
-  if (cx.silent > 0) return void cx.silentErrors++
-  const scope = memberScope(cx, type)
+  if (checker.silent > 0) return void checker.silentErrors++
+  const scope = memberScope(checker, type)
   const pool = new Scope(undefined)
   pool.record = scope?.record
   pool.names = scope?.names
@@ -226,9 +229,9 @@ export function reportNoMember(
   considerVisible(near, looseLimit(name), pool)
   const guess = near.considerAll(candidates).best
   const text = typeText(type)
-  if (guess === undefined) return void report(cx, 'E2002', span, { name, type: text }, marks)
-  const error = report(cx, 'E2003', span, { name, type: text, guess }, marks)
+  if (guess === undefined) return void report(checker, 'E2002', span, { name, type: text }, marks)
+  const error = report(checker, 'E2003', span, { name, type: text, guess }, marks)
   const entity = scope?.member(guess)
   const place = entity && placeOfEntity(entity)
-  if (place) note(cx, error, 'N2000', place, { name: guess })
+  if (place) note(checker, error, 'N2000', place, { name: guess })
 }

@@ -9,7 +9,7 @@ import type { RecordInfo } from '../core/scopes.ts'
 
 /** Gives the fields of an anonymous member to the record around it. */
 export function namesOfAnonymous(
-  cx: Checker,
+  checker: Checker,
   node: A.VariableDecl,
   outer: Field,
   type: StructType,
@@ -17,26 +17,26 @@ export function namesOfAnonymous(
 ): void {
   const { declaration } = node.type as A.InlineType
   if (declaration.kind !== 'record') return
-  for (const member of declaration.members ?? []) refuseOther(cx, member)
-  for (const [name, entity] of cx.records.get(type)?.scope.entries() ?? []) {
+  for (const member of declaration.members ?? []) refuseOther(checker, member)
+  for (const [name, entity] of checker.records.get(type)?.scope.entries() ?? []) {
     if (entity.kind !== 'field') continue
     const at = entity.bits ?? entity.field
     const known = record.scope.own(name)
     if (known) {
-      const error = report(cx, 'E2800', at, { name })
+      const error = report(checker, 'E2800', at, { name })
       const place = placeOfEntity(known)
-      if (place) note(cx, error, 'N2002', place, {})
-    } else if (name === record.scope.name) report(cx, 'E2431', at, { name })
+      if (place) note(checker, error, 'N2002', place, {})
+    } else if (name === record.scope.name) report(checker, 'E2431', at, { name })
     else record.scope.set(name, { ...entity, through: [outer, ...(entity.through ?? [])] })
   }
 }
 
-function refuseOther(cx: Checker, member: A.Declaration): void {
-  if (member.kind === 'function') report(cx, 'E2802', member.nameSpan, { what: 'functions' })
+function refuseOther(checker: Checker, member: A.Declaration): void {
+  if (member.kind === 'function') report(checker, 'E2802', member.nameSpan, { what: 'functions' })
   else if (member.kind === 'variable') {
     if (member.name === '' || !member.modifiers.some(m => m.name === 'static')) return
-    report(cx, 'E2801', member.nameSpan, { name: member.name })
-    report(cx, 'E2802', member.nameSpan, { what: 'static members' })
+    report(checker, 'E2801', member.nameSpan, { name: member.name })
+    report(checker, 'E2802', member.nameSpan, { what: 'static members' })
   } else if ((member.kind === 'record' && member.name !== '') || member.kind === 'enum')
-    report(cx, 'E2802', member.nameSpan, { what: 'types' })
+    report(checker, 'E2802', member.nameSpan, { what: 'types' })
 }

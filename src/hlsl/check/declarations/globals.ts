@@ -32,66 +32,69 @@ import {
 } from './locals.ts'
 
 /** A variable at namespace scope. */
-export function globalVariable(cx: Checker, node: A.VariableDecl): void {
-  if (node.scope) return void defineStaticMember(cx, node)
-  const type = declaredTypeOf(cx, node)
+export function globalVariable(checker: Checker, node: A.VariableDecl): void {
+  if (node.scope) return void defineStaticMember(checker, node)
+  const type = declaredTypeOf(checker, node)
   const modifiers = declModifiers(node.modifiers, node.type)
-  if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
-  reportIncomplete(cx, type, node.nameSpan)
-  checkTexel(cx, type, node)
-  checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
-  if (!claimName(cx, cx.scope, node, type)) return
+  if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
+  reportIncomplete(checker, type, node.nameSpan)
+  checkTexel(checker, type, node)
+  checkModifiers(checker, node.modifiers, node.type, 'global variable', type)
+  if (!claimName(checker, checker.scope, node, type)) return
   if (isSubobject(type)) {
-    cx.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
-    declareSubobject(cx, node, type)
+    checker.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
+    declareSubobject(checker, node, type)
     return
   }
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
-  const isConst = modifiers.isConst || aliasConst(cx, node.type) || isReadOnly(cx, storage)
+  const isConst = modifiers.isConst || aliasConst(checker, node.type) || isReadOnly(checker, storage)
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
-  const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst)
-  symbol.registers = registersOf(cx, node, type)
-  refuseFieldRegisters(cx, type)
-  symbol.order = cx.declared++
-  refusePackOffset(cx, node.annotations)
-  refusePayloadAccess(cx, node.annotations)
-  cx.watch?.declared(node.nameSpan, symbol)
-  cx.scope.set(node.name, symbol)
-  if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(cx, type, 'groupshared variables', node))
-    report(cx, 'E2228', node.nameSpan, { name: node.name })
-  if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic))) warnIgnored(cx, node)
+  const symbol = makeVariable(node, kept, storage, modifiers, checker.scope.prefix() + node.name, isConst)
+  symbol.registers = registersOf(checker, node, type)
+  refuseFieldRegisters(checker, type)
+  symbol.order = checker.declared++
+  refusePackOffset(checker, node.annotations)
+  refusePayloadAccess(checker, node.annotations)
+  checker.watch?.declared(node.nameSpan, symbol)
+  checker.scope.set(node.name, symbol)
+  if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(checker, type, 'groupshared variables', node))
+    report(checker, 'E2228', node.nameSpan, { name: node.name })
+  if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic)))
+    warnIgnored(checker, node)
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
-  if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(cx, symbol, node, 'a variable')
+  if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(checker, symbol, node, 'a variable')
   else if (node.init && node.init.kind !== 'state_block') {
     const copy = { ...symbol }
-    initialise(cx, copy, node, 'a variable')
+    initialise(checker, copy, node, 'a variable')
     // The values are ignored, how many there are is not.
     symbol.type = copy.type
   }
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
-  if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
-  if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})
+  if (unsized && storage !== 'resource') report(checker, 'E2163', node.nameSpan, {})
+  if (checker.options.binding !== 'slang' && holdsObjectViews(type)) report(checker, 'E2265', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
-  if (storage === 'static') refuseHitObjects(cx, type, 'global variables', node)
-  else if (storage === 'cbuffer' || storage === 'resource') refuseInConstants(cx, type, node)
-  if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
-  if (storage !== 'cbuffer') cx.globals.push(symbol)
+  if (storage === 'static') refuseHitObjects(checker, type, 'global variables', node)
+  else if (storage === 'cbuffer' || storage === 'resource') refuseInConstants(checker, type, node)
+  if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(checker, symbol, node)
+  if (storage !== 'cbuffer') checker.globals.push(symbol)
 }
 
 /** Constants are rows of four. */
-function refuseInConstants(cx: Checker, type: Type, node: A.VariableDecl): void {
+function refuseInConstants(checker: Checker, type: Type, node: A.VariableDecl): void {
   const at = innermost(type)
-  if (at.kind !== 'object' || isOfFamily(at.name, 'hit object')) refuseElements(cx, type, 'cbuffers or tbuffers', node)
+  if (at.kind !== 'object' || isOfFamily(at.name, 'hit object'))
+    refuseElements(checker, type, 'cbuffers or tbuffers', node)
 }
 
 /** FXC's language writes to constants: the shader then has a copy of its own. */
-const isReadOnly = (cx: Checker, storage: Storage): boolean => storage === 'cbuffer' && !cx.options.legacySemantics
+const isReadOnly = (checker: Checker, storage: Storage): boolean =>
+  storage === 'cbuffer' && !checker.options.legacySemantics
 
 /** Nothing of a shader's can be what external variables begin with; blocks tell reflection their default values without complaint. */
-function warnIgnored(cx: Checker, node: A.VariableDecl): void {
+function warnIgnored(checker: Checker, node: A.VariableDecl): void {
   if (node.init?.kind === 'state_block') return
-  if (node.modifiers.some(m => m.name === 'extern')) report(cx, 'W2115', node.nameSpan, {})
-  report(cx, 'W2116', node.nameSpan, {})
+  if (node.modifiers.some(m => m.name === 'extern')) report(checker, 'W2115', node.nameSpan, {})
+  report(checker, 'W2116', node.nameSpan, {})
 }
 
 /** Arrays of constant buffer views cannot hold resources, a single one can. */
@@ -111,78 +114,79 @@ function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Stora
 }
 
 /** `float S::x = 1;` */
-function defineStaticMember(cx: Checker, node: A.VariableDecl): void {
-  const scope = scopeOf(cx, node.scope!, node.scope!.parts.length)
+function defineStaticMember(checker: Checker, node: A.VariableDecl): void {
+  const scope = scopeOf(checker, node.scope!, node.scope!.parts.length)
   const found = scope?.own(node.name)
   if (!scope) return
   if (found?.kind !== 'var') {
-    report(cx, 'E2002', node.nameSpan, {
+    report(checker, 'E2002', node.nameSpan, {
       name: node.name,
       type: scope.record ? typeText(scope.record.type) : scope.name,
     })
     return
   }
-  cx.watch?.again(found, node.nameSpan)
-  const outer = cx.scope
-  cx.scope = scope
+  checker.watch?.again(found, node.nameSpan)
+  const outer = checker.scope
+  checker.scope = scope
   delete found.isAnnounced
-  initialise(cx, found as Mutable<VarSymbol>, node, 'a variable')
-  cx.scope = outer
+  initialise(checker, found as Mutable<VarSymbol>, node, 'a variable')
+  checker.scope = outer
 }
 
 /** A loose global becomes a member of $Globals. */
-function addLoose(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl): void {
-  const block = cx.globalsBlock
+function addLoose(checker: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl): void {
+  const block = checker.globalsBlock
   symbol.block = block
   symbol.memberIndex = block.members.length
-  cx.wantedOffsets.set(symbol, constantRegisterOf(cx, node.annotations, symbol.storage === 'resource'))
+  checker.wantedOffsets.set(symbol, constantRegisterOf(checker, node.annotations, symbol.storage === 'resource'))
   block.members.push({ symbol, offset: 0 })
 }
 
 /** cbuffer and tbuffer blocks: their variables are visible in the enclosing scope. */
-export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
+export function bufferBlock(checker: Checker, node: A.BufferBlockDecl): void {
   const block: CBufferSymbol = {
     kind: 'cbuffer',
     name: node.name,
     isTBuffer: node.blockKind === 'tbuffer',
-    order: cx.declared++,
+    order: checker.declared++,
     members: [],
     size: 0,
-    registers: blockRegistersOf(cx, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 't'),
+    registers: blockRegistersOf(checker, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 't'),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
-  for (const annotation of node.annotations) if (annotation.kind === 'packoffset') report(cx, 'E2249', annotation, {})
-  refusePayloadAccess(cx, node.annotations)
-  const start = cx.globals.length
+  for (const annotation of node.annotations)
+    if (annotation.kind === 'packoffset') report(checker, 'E2249', annotation, {})
+  refusePayloadAccess(checker, node.annotations)
+  const start = checker.globals.length
   const declared: VarSymbol[] = []
-  const outer = cx.scope
+  const outer = checker.scope
   const addMember = (member: A.VariableDecl): void => {
     // `namespace N { float a; }` in the block: a member N::a of it.
-    const isDirect = cx.scope === outer
-    const scope = isDirect ? globalScope(cx) : cx.scope
+    const isDirect = checker.scope === outer
+    const scope = isDirect ? globalScope(checker) : checker.scope
     const prefix = isDirect ? '' : scope.prefix().slice(outer.prefix().length)
-    const symbol = blockMember(cx, block, member, scope, prefix)
+    const symbol = blockMember(checker, block, member, scope, prefix)
     if (symbol) declared.push(symbol)
   }
-  const outerVariable = cx.blockVariable
-  cx.blockVariable = addMember
+  const outerVariable = checker.blockVariable
+  checker.blockVariable = addMember
   for (const member of node.members) {
     if (member.kind === 'variable') addMember(member)
     else {
-      if (!mayStandInBlock(member)) report(cx, 'E2252', member, {})
-      cx.declare(member)
+      if (!mayStandInBlock(member)) report(checker, 'E2252', member, {})
+      checker.declare(member)
     }
   }
-  cx.blockVariable = outerVariable
+  checker.blockVariable = outerVariable
   // A block inside another one comes before it.
-  cx.globals.splice(
-    Math.max(start, 1 + cx.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')),
+  checker.globals.splice(
+    Math.max(start, 1 + checker.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')),
     0,
     block,
   )
-  checkPackOffsets(cx, block, declared, cx.wantedOffsets)
-  placeMembers(cx, block)
+  checkPackOffsets(checker, block, declared, checker.wantedOffsets)
+  placeMembers(checker, block)
 }
 
 /** Types under new names, enums and templates may not; structs, functions, namespaces and other blocks may. */
@@ -193,70 +197,71 @@ function mayStandInBlock(node: A.Declaration): boolean {
 
 /** Members are declared at global scope even where the block stands in a namespace: DXC hoists them. */
 function blockMember(
-  cx: Checker,
+  checker: Checker,
   block: CBufferSymbol,
   node: A.VariableDecl,
   scope: Checker['scope'],
   prefix: string,
 ): VarSymbol | undefined {
-  const declared = declaredTypeOf(cx, node)
+  const declared = declaredTypeOf(checker, node)
   const type: Type = declared.kind === 'void' ? ERROR : declared
-  if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
-  if (declared.kind === 'string') report(cx, 'E2025', node, {})
-  if (refuseSubobject(cx, declared, node)) return undefined
-  refusePayloadAccess(cx, node.annotations)
-  if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
-  checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
-  if (!claimName(cx, scope, node, type)) return undefined
+  if (declared.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
+  if (declared.kind === 'string') report(checker, 'E2025', node, {})
+  if (refuseSubobject(checker, declared, node)) return undefined
+  refusePayloadAccess(checker, node.annotations)
+  if (node.bitWidth) report(checker, 'E2222', node.nameSpan, { name: node.name })
+  checkModifiers(checker, node.modifiers, node.type, 'global variable', type)
+  if (!claimName(checker, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isData = storage === 'cbuffer' || storage === 'resource'
-  const isConst = storage === 'resource' || isReadOnly(cx, storage) || modifiers.isConst || aliasConst(cx, node.type)
+  const isConst =
+    storage === 'resource' || isReadOnly(checker, storage) || modifiers.isConst || aliasConst(checker, node.type)
   const symbol = makeVariable(node, type, storage, modifiers, prefix + node.name, isConst)
-  symbol.registers = registersOf(cx, node, type)
-  refuseFieldRegisters(cx, type)
-  symbol.order = cx.declared++
-  cx.watch?.declared(node.nameSpan, symbol)
+  symbol.registers = registersOf(checker, node, type)
+  refuseFieldRegisters(checker, type)
+  symbol.order = checker.declared++
+  checker.watch?.declared(node.nameSpan, symbol)
   scope.set(node.name, symbol)
-  if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
-  if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
+  if (node.init) initialise(checker, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
+  if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(checker, 'E2163', node.nameSpan, {})
   if (type.kind === 'error' || symbol.type.kind === 'string') return undefined
-  if (storage !== 'cbuffer') cx.globals.push(symbol)
+  if (storage !== 'cbuffer') checker.globals.push(symbol)
   // DXC leaves a place for groupshared variables, though nothing is there.
   if (storage === 'groupshared') block.members.push({ symbol: { ...symbol }, offset: 0 })
   if (!isData) return symbol
-  refuseInConstants(cx, type, node)
-  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
+  refuseInConstants(checker, type, node)
+  checker.wantedOffsets.set(symbol, packOffsetOf(checker, node.annotations))
   symbol.block = block
   symbol.memberIndex = block.members.length
   block.members.push({ symbol, offset: 0 })
   return symbol
 }
 
-function globalScope(cx: Checker): Checker['scope'] {
-  let scope = cx.scope
+function globalScope(checker: Checker): Checker['scope'] {
+  let scope = checker.scope
   while (scope.parent) scope = scope.parent
   return scope
 }
 
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
-export function placeMembers(cx: Checker, block: CBufferSymbol): void {
-  const { packMatrix, native16Bit, binding } = cx.options
+export function placeMembers(checker: Checker, block: CBufferSymbol): void {
+  const { packMatrix, native16Bit, binding } = checker.options
   const rules = packingRules(packMatrix, native16Bit, binding)
   const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, rules)
   let end = 0
   block.members.forEach((member, i) => {
-    const wanted = cx.wantedOffsets.get(member.symbol)
+    const wanted = checker.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return
     const { size } = layoutOf(member.symbol)
-    if (!fitsRow(member.symbol.type, wanted)) report(cx, 'E2245', member.symbol, {})
+    if (!fitsRow(member.symbol.type, wanted)) report(checker, 'E2245', member.symbol, {})
     block.members[i] = { symbol: member.symbol, offset: wanted }
     end = Math.max(end, (wanted + size) >>> 0)
   })
   let minRow = false
   block.members.forEach((member: CBufferMember, i) => {
     const { symbol } = member
-    if (cx.wantedOffsets.get(symbol) !== undefined) return
+    if (checker.wantedOffsets.get(symbol) !== undefined) return
     const layout = layoutOf(symbol)
     // What has no size changes nothing.
     const wantsMin = native16Bit ? false : layout.size === 0 ? undefined : isMinRow(symbol.type)

@@ -17,56 +17,58 @@ export const LINT_CODES = [
 ]
 
 /** Warns of one function's body; its symbols and expressions are those of the checked tree. */
-export function lintBody(cx: Checker, symbol: FunctionSymbol, body: BlockStmt): void {
-  const { used } = cx
-  if (!used || cx.silent > 0) return
+export function lintBody(checker: Checker, symbol: FunctionSymbol, body: BlockStmt): void {
+  const { used } = checker
+  if (!used || checker.silent > 0) return
   for (const param of symbol.params)
-    if (param.name !== '' && !used.has(param)) report(cx, 'W2426', param, { name: param.name })
+    if (param.name !== '' && !used.has(param)) report(checker, 'W2426', param, { name: param.name })
   const parts = new Parts()
   eachStatement(body, stmt => {
-    if (stmt.kind === 'decl' && !used.has(stmt.symbol)) report(cx, 'W2422', stmt.symbol, { name: stmt.symbol.name })
+    if (stmt.kind === 'decl' && !used.has(stmt.symbol))
+      report(checker, 'W2422', stmt.symbol, { name: stmt.symbol.name })
     if (stmt.kind === 'decl' && !stmt.init) parts.declare(stmt.symbol)
-    if (stmt.kind === 'block') lintReach(cx, stmt)
+    if (stmt.kind === 'block') lintReach(checker, stmt)
     for (const expr of expressionsOf(stmt))
       eachExpression(expr, part => {
-        lintExpression(cx, part)
+        lintExpression(checker, part)
         parts.see(part)
       })
   })
-  parts.report(cx)
+  parts.report(checker)
 }
 
 // ---- what is never used --------------------------------------------------------------------------------------------------------------------
 
 /** Static variables and functions of the main file that nothing names. */
-export function lintGlobals(cx: Checker): void {
-  const { used } = cx
-  if (!used || cx.diagnostics.errorCount > 0) return
-  const main = cx.diagnostics.sources.files[0]
-  const isMain = ({ pos }: Span): boolean => cx.diagnostics.sources.fileAt(pos) === main
-  for (const symbol of cx.globals)
+export function lintGlobals(checker: Checker): void {
+  const { used } = checker
+  if (!used || checker.diagnostics.errorCount > 0) return
+  const main = checker.diagnostics.sources.files[0]
+  const isMain = ({ pos }: Span): boolean => checker.diagnostics.sources.fileAt(pos) === main
+  for (const symbol of checker.globals)
     if (symbol.kind === 'var' && symbol.storage === 'static' && !used.has(symbol) && isMain(symbol))
-      report(cx, symbol.isConst ? 'W2427' : 'W2422', symbol, { name: symbol.name })
-  for (const entity of cx.functions) if (isUnusedFunction(cx, entity, used) && isMain(entity.decl)) unused(cx, entity)
+      report(checker, symbol.isConst ? 'W2427' : 'W2422', symbol, { name: symbol.name })
+  for (const entity of checker.functions)
+    if (isUnusedFunction(checker, entity, used) && isMain(entity.decl)) unused(checker, entity)
 }
 
-function isUnusedFunction(cx: Checker, entity: FunctionEntity, used: ReadonlySet<unknown>): boolean {
+function isUnusedFunction(checker: Checker, entity: FunctionEntity, used: ReadonlySet<unknown>): boolean {
   const { decl, owner, hasBody, name } = entity
   const isStatic = decl.modifiers.some(m => m.name === 'static')
-  return isStatic && hasBody && !owner && !decl.template && !used.has(entity) && name !== cx.options.entry
+  return isStatic && hasBody && !owner && !decl.template && !used.has(entity) && name !== checker.options.entry
 }
 
-function unused(cx: Checker, { decl, name }: FunctionEntity): void {
-  report(cx, 'W2428', decl.nameSpan, { name })
+function unused(checker: Checker, { decl, name }: FunctionEntity): void {
+  report(checker, 'W2428', decl.nameSpan, { name })
 }
 
 /** A local takes the name of a variable around it. */
-export function lintShadow(cx: Checker, node: A.VariableDecl): void {
-  if (!cx.used || !cx.fn || cx.silent > 0) return
-  const hidden = cx.scope.parent?.lookup(node.name)
+export function lintShadow(checker: Checker, node: A.VariableDecl): void {
+  if (!checker.used || !checker.fn || checker.silent > 0) return
+  const hidden = checker.scope.parent?.lookup(node.name)
   if (hidden?.kind !== 'var' && hidden?.kind !== 'field') return
-  const warning = report(cx, 'W2432', node.nameSpan, { what: hiddenText(hidden) })
-  note(cx, warning, 'N2002', hidden.kind === 'var' ? hidden : hidden.field, {})
+  const warning = report(checker, 'W2432', node.nameSpan, { what: hiddenText(hidden) })
+  note(checker, warning, 'N2002', hidden.kind === 'var' ? hidden : hidden.field, {})
 }
 
 function hiddenText(entity: Entity): string {
@@ -77,12 +79,12 @@ function hiddenText(entity: Entity): string {
 
 // ---- what is never reached ------------------------------------------------------------------------------------------------------------------
 
-function lintReach(cx: Checker, { body }: BlockStmt): void {
+function lintReach(checker: Checker, { body }: BlockStmt): void {
   const end = body.findIndex(endsPath)
   const next = end < 0 ? undefined : body.slice(end + 1).find(stmt => stmt.kind !== 'block' || stmt.body.length > 0)
   if (!next) return
   // The value is what would be evaluated first.
-  report(cx, 'W2433', next.kind === 'expr' && next.expr.kind === 'assign' ? next.expr.value : startOf(next), {})
+  report(checker, 'W2433', next.kind === 'expr' && next.expr.kind === 'assign' ? next.expr.value : startOf(next), {})
 }
 
 function endsPath(stmt: Stmt): boolean {
@@ -96,26 +98,26 @@ const startOf = (stmt: Stmt): Span =>
 
 // ---- expressions ------------------------------------------------------------------------------------------------------------------------------
 
-function lintExpression(cx: Checker, expr: Expr): void {
-  if (expr.kind === 'binary') lintBinary(cx, expr)
-  else if (expr.kind === 'assign') lintAssign(cx, expr)
+function lintExpression(checker: Checker, expr: Expr): void {
+  if (expr.kind === 'binary') lintBinary(checker, expr)
+  else if (expr.kind === 'assign') lintAssign(checker, expr)
 }
 
-function lintBinary(cx: Checker, expr: BinaryExpr): void {
+function lintBinary(checker: Checker, expr: BinaryExpr): void {
   const { op, left, right } = expr
   const element = elementOf(left.type)
   if (!element) return
-  const at = (): Span => operatorOf(cx, left, op, right)
+  const at = (): Span => operatorOf(checker, left, op, right)
   const ranges = [left, right]
   if (op === '/' || op === '%') {
-    if (!isFloat(element) && isZero(right)) reportZero(cx, op, at(), right)
+    if (!isFloat(element) && isZero(right)) reportZero(checker, op, at(), right)
     return
   }
-  if (op === '<<' || op === '>>') return void lintShift(cx, expr, bitsOf(element))
+  if (op === '<<' || op === '>>') return void lintShift(checker, expr, bitsOf(element))
   if (!/^[<>=!]=?$/.test(op)) return
   if (isUnsigned(element) && ((op === '<' && isZero(right)) || (op === '>' && isZero(left))))
     report(
-      cx,
+      checker,
       'W2429',
       at(),
       { what: op === '<' ? 'unsigned expression < 0' : '0 > unsigned expression', value: 'false' },
@@ -123,28 +125,28 @@ function lintBinary(cx: Checker, expr: BinaryExpr): void {
     )
   else if (isUnsigned(element) && ((op === '>=' && isZero(right)) || (op === '<=' && isZero(left))))
     report(
-      cx,
+      checker,
       'W2429',
       at(),
       { what: op === '>=' ? 'unsigned expression >= 0' : '0 <= unsigned expression', value: 'true' },
       { ranges },
     )
   else if (!isFloat(element) && sameVariable(left, right))
-    report(cx, 'W2430', at(), { value: /^(==|<=|>=)$/.test(op) ? 'true' : 'false' }, { ranges })
+    report(checker, 'W2430', at(), { value: /^(==|<=|>=)$/.test(op) ? 'true' : 'false' }, { ranges })
   else if (isFloat(element)) {
     const isConstant = (side: Expr): boolean =>
       side.kind === 'literal' || (side.kind === 'convert' && isConstant(side.operand))
     if ((op === '==' || op === '!=') && !isConstant(left) && !isConstant(right))
-      report(cx, 'W2434', at(), {}, { ranges })
-  } else lintSigns(cx, left, right, at)
+      report(checker, 'W2434', at(), {}, { ranges })
+  } else lintSigns(checker, left, right, at)
 }
 
 /** One side was converted from a signed integer for the sake of the other one. */
-function lintSigns(cx: Checker, left: Expr, right: Expr, at: () => Span): void {
+function lintSigns(checker: Checker, left: Expr, right: Expr, at: () => Span): void {
   const signed = [left, right].find(isSignChanged)
   if (signed?.kind !== 'convert') return
   const [a, b] = signed === left ? [signed.operand.type, right.type] : [left.type, signed.operand.type]
-  report(cx, 'W2431', at(), { left: typeText(a), right: typeText(b) }, { ranges: [left, right] })
+  report(checker, 'W2431', at(), { left: typeText(a), right: typeText(b) }, { ranges: [left, right] })
 }
 
 function isSignChanged(expr: Expr): boolean {
@@ -153,23 +155,23 @@ function isSignChanged(expr: Expr): boolean {
   return from !== undefined && to !== undefined && /^(min1[26])?int/.test(from.name) && isUnsigned(to)
 }
 
-function lintShift(cx: Checker, { left, op, right }: BinaryExpr, bits: number): void {
+function lintShift(checker: Checker, { left, op, right }: BinaryExpr, bits: number): void {
   const count = literalValue(right)
   if (count === undefined || (count >= 0 && count < bits)) return
-  report(cx, count < 0 ? 'W2435' : 'W2436', operatorOf(cx, left, op, right), {}, { ranges: [left, right] })
+  report(checker, count < 0 ? 'W2435' : 'W2436', operatorOf(checker, left, op, right), {}, { ranges: [left, right] })
 }
 
-function lintAssign(cx: Checker, { op, target, value }: AssignExpr): void {
+function lintAssign(checker: Checker, { op, target, value }: AssignExpr): void {
   const element = elementOf(target.type)
   if ((op === '/' || op === '%') && element && !isFloat(element) && isZero(value))
-    return void reportZero(cx, op, operatorOf(cx, target, `${op}=`, value), value)
+    return void reportZero(checker, op, operatorOf(checker, target, `${op}=`, value), value)
   if (op !== undefined || !sameVariable(target, value)) return
-  const at = operatorOf(cx, target, '=', value)
-  report(cx, 'W2438', at, { type: typeText(target.type) }, { ranges: [target, value] })
+  const at = operatorOf(checker, target, '=', value)
+  report(checker, 'W2438', at, { type: typeText(target.type) }, { ranges: [target, value] })
 }
 
-function reportZero(cx: Checker, op: '/' | '%', at: Span, divisor: Expr): void {
-  report(cx, 'W2437', at, { what: op === '/' ? 'division' : 'remainder' }, { ranges: [divisor] })
+function reportZero(checker: Checker, op: '/' | '%', at: Span, divisor: Expr): void {
+  report(checker, 'W2437', at, { what: op === '/' ? 'division' : 'remainder' }, { ranges: [divisor] })
 }
 
 function isZero(expr: Expr): boolean {
@@ -197,8 +199,8 @@ function sameVariable(a: Expr, b: Expr): boolean {
 }
 
 /** The operator between two operands; in macros, where it cannot be found, what stands behind the left one. */
-function operatorOf(cx: Checker, left: Span, op: string, right: Span): Span {
-  const text = cx.diagnostics.sources.textOf({ pos: left.end, end: right.pos })
+function operatorOf(checker: Checker, left: Span, op: string, right: Span): Span {
+  const text = checker.diagnostics.sources.textOf({ pos: left.end, end: right.pos })
   const at = left.end + Math.max(0, text?.indexOf(op) ?? 0)
   return { pos: at, end: at + op.length }
 }
@@ -248,13 +250,13 @@ class Parts {
     })
   }
 
-  report(cx: Checker): void {
+  report(checker: Checker): void {
     const told = new Set<VarSymbol>()
     for (const { symbol, component, at } of this.#reads) {
       const written = this.#written.get(symbol)
       if (!written || written.size === 0 || written.has(component) || told.has(symbol)) continue
       told.add(symbol)
-      report(cx, 'W2439', at, { component: 'xyzw'[component] ?? component, name: symbol.name })
+      report(checker, 'W2439', at, { component: 'xyzw'[component] ?? component, name: symbol.name })
     }
   }
 }

@@ -58,103 +58,104 @@ function writtenModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): D
 }
 
 /** Whether a typedef name carries const. */
-export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
+export function aliasConst(checker: Checker, type: A.TypeNode): boolean {
   if (type.kind !== 'named_type' || type.name.parts.length !== 1) return false
-  const found = cx.scope.lookup(type.name.parts[0]!.name)
+  const found = checker.scope.lookup(type.name.parts[0]!.name)
   return found?.kind === 'type' && found.isConst
 }
 
 /** `T T, other;`: the type of a list is what its name meant before the list. */
-function listedType(cx: Checker, { type, name }: A.VariableDecl): Type {
-  if (cx.hiding?.node === type) return cx.hiding.type
-  const found = cx.typeOf(type)
+function listedType(checker: Checker, { type, name }: A.VariableDecl): Type {
+  if (checker.hiding?.node === type) return checker.hiding.type
+  const found = checker.typeOf(type)
   if (type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === name)
-    cx.hiding = { node: type, type: found }
+    checker.hiding = { node: type, type: found }
   return found
 }
 
 /** The type of a declarator: base type, orientation, dimensions. */
-export function declaredTypeOf(cx: Checker, node: A.VariableDecl, isField = false): Type {
-  const deduced = autoType(cx, node)
+export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField = false): Type {
+  const deduced = autoType(checker, node)
   if (deduced) return deduced
-  const base = withOrientation(cx, listedType(cx, node), node.modifiers)
-  if (!isField && node.dims.length === 0 && !requireConcrete(cx, base, 'variable', node.nameSpan)) return ERROR
-  const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
-  return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan, isField)
+  const base = withOrientation(checker, listedType(checker, node), node.modifiers)
+  if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
+  const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
+  return withCoherence(checker, type, node.type, node.modifiers, node.nameSpan, isField)
 }
 
 /** A struct that was only announced cannot be a variable's type. */
-export function reportIncomplete(cx: Checker, type: Type, span: Span): void {
+export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
   const element = innermost(type)
-  if (element.kind === 'struct' && cx.records.get(element)?.complete === false)
-    report(cx, 'E2213', span, { type: typeText(element) })
-  else reportIncompleteElement(cx, element, span)
+  if (element.kind === 'struct' && checker.records.get(element)?.complete === false)
+    report(checker, 'E2213', span, { type: typeText(element) })
+  else reportIncompleteElement(checker, element, span)
 }
 
 /** Buffers of a struct that was only announced, or that is being declared: it would hold itself; patches of less than nothing. True when that was reported. */
-export function reportIncompleteElement(cx: Checker, type: Type, span: Span): boolean {
+export function reportIncompleteElement(checker: Checker, type: Type, span: Span): boolean {
   const element = type.kind === 'object' ? type.element : undefined
   if (isPatch(type) && type.count < 0) {
-    report(cx, 'E2211', span, { name: 'h' })
+    report(checker, 'E2211', span, { name: 'h' })
     return true
   }
-  if (element?.kind !== 'struct' || cx.records.get(element)?.complete !== false) return false
-  report(cx, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
+  if (element?.kind !== 'struct' || checker.records.get(element)?.complete !== false) return false
+  report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
   return true
 }
 
 /** Reports a name declared twice in one scope. */
-export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type: Type): boolean {
+export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, type: Type): boolean {
   const previous = scope.own(node.name)
-  const heap = !previous && scope === cx.global ? heapByName(cx, node.name, node.nameSpan) : undefined
+  const heap = !previous && scope === checker.global ? heapByName(checker, node.name, node.nameSpan) : undefined
   if (heap) {
-    report(cx, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
+    report(checker, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
     return false
   }
-  if (!previous && scope === cx.global && isTakenName(cx, node.name)) {
-    report(cx, 'E2010', node.nameSpan, { name: node.name })
+  if (!previous && scope === checker.global && isTakenName(checker, node.name)) {
+    report(checker, 'E2010', node.nameSpan, { name: node.name })
     return false
   }
   if (!previous) return true
   if (previous.kind !== 'var') {
     if (scope.yieldsName(node.name)) return true
-    report(cx, 'E2010', node.nameSpan, { name: node.name })
+    report(checker, 'E2010', node.nameSpan, { name: node.name })
     return false
   }
   const text = typeText(type)
   const old = typeText(previous.type)
-  if (cx.inOpenHead) {
+  if (checker.inOpenHead) {
     const how = text === old ? '' : ` with a different type: '${text}' vs '${old}'`
-    const warning = report(cx, 'W2720', node.nameSpan, { name: node.name, how })
-    note(cx, warning, 'N2001', previous, {})
+    const warning = report(checker, 'W2720', node.nameSpan, { name: node.name, how })
+    note(checker, warning, 'N2001', previous, {})
     // A parameter stays what its name means, too.
-    if (previous.storage === 'parameter') report(cx, 'E2720', node.nameSpan, { name: node.name })
+    if (previous.storage === 'parameter') report(checker, 'E2720', node.nameSpan, { name: node.name })
     return true
   }
   const error =
     text === old
-      ? report(cx, 'E2008', node.nameSpan, { name: node.name })
-      : report(cx, 'E2009', node.nameSpan, { name: node.name, type: text, previous: old })
-  if (previous.pos > 0) note(cx, error, 'N2001', previous, {})
+      ? report(checker, 'E2008', node.nameSpan, { name: node.name })
+      : report(checker, 'E2009', node.nameSpan, { name: node.name, type: text, previous: old })
+  if (previous.pos > 0) note(checker, error, 'N2001', previous, {})
   return false
 }
 
 /** Declares one local variable; undefined when its type is broken beyond use (the name is still declared). */
-export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | undefined {
-  const type = declaredTypeOf(cx, node)
+export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol | undefined {
+  const type = declaredTypeOf(checker, node)
   const modifiers = declModifiers(node.modifiers, node.type)
-  checkModifiers(cx, node.modifiers, node.type, 'local variable', type)
-  if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
-  if (type.kind === 'string') report(cx, 'E2025', node, {})
-  refuseSubobject(cx, type, node)
-  for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
-  ignoredRegisters(cx, node.annotations, type, node.type)
-  if (cx.registerFields.size > 0) cx.fn?.entity.late.push(() => refuseFieldRegisters(cx, type))
-  reportIncomplete(cx, type, node.nameSpan)
-  refusePackOffset(cx, node.annotations)
-  refusePayloadAccess(cx, node.annotations)
-  claimName(cx, cx.scope, node, type)
-  lintShadow(cx, node)
+  checkModifiers(checker, node.modifiers, node.type, 'local variable', type)
+  if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
+  if (type.kind === 'string') report(checker, 'E2025', node, {})
+  refuseSubobject(checker, type, node)
+  for (const annotation of node.annotations)
+    if (annotation.kind === 'semantic') report(checker, 'E2024', annotation, {})
+  ignoredRegisters(checker, node.annotations, type, node.type)
+  if (checker.registerFields.size > 0) checker.fn?.entity.late.push(() => refuseFieldRegisters(checker, type))
+  reportIncomplete(checker, type, node.nameSpan)
+  refusePackOffset(checker, node.annotations)
+  refusePayloadAccess(checker, node.annotations)
+  claimName(checker, checker.scope, node, type)
+  lintShadow(checker, node)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
   const symbol = makeVariable(
     node,
@@ -162,16 +163,16 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
     storage,
     modifiers,
     node.name,
-    modifiers.isConst || aliasConst(cx, node.type),
+    modifiers.isConst || aliasConst(checker, node.type),
   )
   // The name is in scope in its own initialiser, as in C.
-  cx.watch?.declared(node.nameSpan, symbol)
-  cx.scope.set(node.name, symbol)
-  initialise(cx, symbol, node, 'a variable')
+  checker.watch?.declared(node.nameSpan, symbol)
+  checker.scope.set(node.name, symbol)
+  initialise(checker, symbol, node, 'a variable')
   // DXC lets arrays of resources be as long as the indices they are used with; later languages do not.
-  const isOpen = cx.options.hlslVersion <= 2021 && !modifiers.isStatic && innermost(type).kind === 'object'
+  const isOpen = checker.options.hlslVersion <= 2021 && !modifiers.isStatic && innermost(type).kind === 'object'
   if (!symbol.init && !isOpen && symbol.type.kind === 'array' && symbol.type.size < 0)
-    report(cx, 'E2163', node.nameSpan, {})
+    report(checker, 'E2163', node.nameSpan, {})
   return symbol.type.kind === 'error' ? undefined : symbol
 }
 
@@ -204,15 +205,15 @@ export function makeVariable(
 }
 
 /** Checks the initialiser; const variables with constant ones get their value. */
-export function initialise(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
+export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
   if (!node.init) return
-  if (node.init.kind === 'state_block') return void report(cx, 'W2106', node.init, {})
+  if (node.init.kind === 'state_block') return void report(checker, 'W2106', node.init, {})
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
-  const value = initializer(cx, node.init, symbol.type, what, node.nameSpan, isStatic)
+  const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value
   if (!symbol.isConst) return
   symbol.constant = evaluate(value)
-  if (symbol.constant && !isIntegralConstant(cx, value)) cx.weakConstants.add(symbol)
+  if (symbol.constant && !isIntegralConstant(checker, value)) checker.weakConstants.add(symbol)
 }

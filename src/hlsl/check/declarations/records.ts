@@ -51,54 +51,54 @@ import {
 } from './locals.ts'
 
 /** Declares a struct in the current scope and gives its type; templates only leave their name. */
-export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
+export function declareRecord(checker: Checker, decl: A.RecordDecl): Type {
   if (decl.recordKind === 'union') {
-    report(cx, 'E2230', decl, {})
+    report(checker, 'E2230', decl, {})
     return ERROR
   }
   if (decl.template) {
-    checkTemplateParams(cx, decl.template)
-    declareTemplate(cx, decl)
+    checkTemplateParams(checker, decl.template)
+    declareTemplate(checker, decl)
     return ERROR
   }
-  const taken = cx.scope === cx.global ? isTakenName(cx, decl.name) : undefined
+  const taken = checker.scope === checker.global ? isTakenName(checker, decl.name) : undefined
   if (taken) {
-    report(cx, taken === 'alias' ? 'E2433' : 'E2010', decl.nameSpan, { name: decl.name })
+    report(checker, taken === 'alias' ? 'E2433' : 'E2010', decl.nameSpan, { name: decl.name })
     return ERROR
   }
-  if (cx.scope === cx.global && isBuiltinRecord(decl.name)) {
-    report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+  if (checker.scope === checker.global && isBuiltinRecord(decl.name)) {
+    report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return ERROR
   }
-  const here = cx.recordDecls.get(decl)
+  const here = checker.recordDecls.get(decl)
   // The inline type of a declarator list names the record declared just before.
-  if (here && cx.records.get(here)!.scope.parent === cx.scope) return here
-  const known = decl.name === '' ? undefined : (cx.scope.tags?.get(decl.name) ?? cx.scope.own(decl.name))
+  if (here && checker.records.get(here)!.scope.parent === checker.scope) return here
+  const known = decl.name === '' ? undefined : (checker.scope.tags?.get(decl.name) ?? checker.scope.own(decl.name))
   if (known?.kind === 'type' && known.type.kind === 'struct') {
-    const record = cx.records.get(known.type)!
+    const record = checker.records.get(known.type)!
     if (!decl.members) return known.type
     if (record.complete) {
-      report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+      report(checker, 'E2008', decl.nameSpan, { name: decl.name })
       return known.type
     }
-    cx.watch?.named(decl.nameSpan, known, cx.scope, true)
-    defineRecord(cx, decl, record)
+    checker.watch?.named(decl.nameSpan, known, checker.scope, true)
+    defineRecord(checker, decl, record)
     return known.type
   }
-  if (refuseTag(cx, decl, known, 'struct')) return ERROR
-  const record = newRecord(cx, decl, decl.name && cx.scope.prefix() + decl.name, undefined, [])
+  if (refuseTag(checker, decl, known, 'struct')) return ERROR
+  const record = newRecord(checker, decl, decl.name && checker.scope.prefix() + decl.name, undefined, [])
   if (decl.name !== '') {
     const tag = { kind: 'type', type: record.type, isConst: false } as const
-    cx.watch?.declared(decl.nameSpan, tag)
-    cx.scope.setTag(decl.name, tag)
+    checker.watch?.declared(decl.nameSpan, tag)
+    checker.scope.setTag(decl.name, tag)
   }
-  if (decl.members) defineRecord(cx, decl, record)
+  if (decl.members) defineRecord(checker, decl, record)
   return record.type
 }
 
 /** Reports what has the name of a struct or enum already. Functions, variables and enumerators may have it: they hide a tag. */
 function refuseTag(
-  cx: Checker,
+  checker: Checker,
   decl: A.RecordDecl | A.EnumDecl,
   known: Entity | undefined,
   kind: 'struct' | 'enum',
@@ -107,25 +107,25 @@ function refuseTag(
   const { name, nameSpan } = decl
   if (known.kind === 'type' && known.type.kind !== 'error') {
     const isTag = known.type.kind === 'struct' || known.type.kind === 'enum'
-    if (isTag && known.type.kind !== kind && known.type.name === cx.scope.prefix() + name)
-      report(cx, 'E1031', nameSpan, { name })
-    else report(cx, 'E2433', nameSpan, { name })
+    if (isTag && known.type.kind !== kind && known.type.name === checker.scope.prefix() + name)
+      report(checker, 'E1031', nameSpan, { name })
+    else report(checker, 'E2433', nameSpan, { name })
     return true
   }
-  const error = report(cx, 'E2010', nameSpan, { name })
+  const error = report(checker, 'E2010', nameSpan, { name })
   const place = placeOfEntity(known)
-  if (place) note(cx, error, 'N2001', place, {})
+  if (place) note(checker, error, 'N2001', place, {})
   return true
 }
 
 function newRecord(
-  cx: Checker,
+  checker: Checker,
   decl: A.RecordDecl,
   name: string,
   template: TemplateName | undefined,
   templateArgs: readonly (Type | ConstantValue)[],
 ): RecordInfo & { base: RecordInfo | undefined } {
-  const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
+  const isFlat = checker.options.hlslVersion < 2021 || decl.name === ''
   const type: Mutable<StructType> = {
     kind: 'struct',
     name,
@@ -146,42 +146,42 @@ function newRecord(
     type.templateArgs = templateArgs
     type.templateNames = template.decl.template?.map(p => p.name) ?? []
   }
-  const scope = new Scope(cx.scope, decl.recordKind === 'variable' ? '' : decl.name)
+  const scope = new Scope(checker.scope, decl.recordKind === 'variable' ? '' : decl.name)
   const record = {
     type,
     scope,
     base: undefined,
     isInterface: decl.recordKind === 'interface',
-    depth: templateDepth(cx),
+    depth: templateDepth(checker),
     complete: false,
     template,
     templateArgs,
     isInstance: templateArgs.length > 0 && template?.decl === decl,
   }
   scope.record = record
-  cx.records.set(type, record)
-  cx.recordDecls.set(decl, type)
+  checker.records.set(type, record)
+  checker.recordDecls.set(decl, type)
   return record
 }
 
 /** Bases, then members in order; bodies of methods wait until the outermost record is complete. */
-function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void {
-  checkInterface(cx, decl)
-  for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
-  const { record: outer, scope } = cx
+function defineRecord(checker: Checker, decl: A.RecordDecl, record: RecordInfo): void {
+  checkInterface(checker, decl)
+  for (const base of decl.bases) addBase(checker, base, record as RecordInfo & { base: RecordInfo | undefined })
+  const { record: outer, scope } = checker
   // As within() does it, with fewer frames of the stack: instances of templates nest through here.
-  cx.record = record
-  cx.scope = record.scope
+  checker.record = record
+  checker.scope = record.scope
   for (const member of decl.members ?? [])
-    if (decl.recordKind === 'variable') templateVariable(cx, member as A.VariableDecl)
-    else declareMember(cx, member, record)
-  cx.scope = scope
-  cx.record = outer
+    if (decl.recordKind === 'variable') templateVariable(checker, member as A.VariableDecl)
+    else declareMember(checker, member, record)
+  checker.scope = scope
+  checker.record = outer
   record.complete = true
   const isLarge = completeStruct(record.type) > MAX_SCALARS
   if (isLarge || typeDepth(record.type) > MAX_TYPE_DEPTH) {
-    if (isLarge) report(cx, 'E2236', decl.nameSpan, { name: record.type.name })
-    else report(cx, 'E1008', decl.nameSpan, { what: 'struct', limit: MAX_TYPE_DEPTH })
+    if (isLarge) report(checker, 'E2236', decl.nameSpan, { name: record.type.name })
+    else report(checker, 'E1008', decl.nameSpan, { what: 'struct', limit: MAX_TYPE_DEPTH })
     record.type.fields.length = 0
     completeStruct(record.type)
   }
@@ -191,37 +191,37 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
  * The variable of a template: a global variable, no member. While the template itself is checked, only a `static` one is declared: any other would become a
  * constant of $Globals that nobody asked for.
  */
-function templateVariable(cx: Checker, node: A.VariableDecl): void {
-  if (!cx.inPattern || node.modifiers.some(m => m.name === 'static')) globalVariable(cx, node)
+function templateVariable(checker: Checker, node: A.VariableDecl): void {
+  if (!checker.inPattern || node.modifiers.some(m => m.name === 'static')) globalVariable(checker, node)
 }
 
 /** Fields are collected by walking the bases, so chains of them must end. */
 const MAX_BASES = 2048
 
-function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
-  const type = cx.typeOf(base.type)
+function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
+  const type = checker.typeOf(base.type)
   if (type.kind === 'error') return void (record.hasUnknownBase = true)
-  const info = type.kind === 'struct' ? cx.records.get(type) : undefined
+  const info = type.kind === 'struct' ? checker.records.get(type) : undefined
   if (!info?.complete || type.kind !== 'struct') {
-    report(cx, 'E2221', base, {})
+    report(checker, 'E2221', base, {})
     return
   }
   inheritVirtuals(record, info)
   if (info.isInterface || record.base) return
   let depth = 0
   for (let at: StructType | undefined = type; at; at = at.base) depth++
-  if (depth > MAX_BASES) return void report(cx, 'E1008', base, { what: 'base class', limit: MAX_BASES })
+  if (depth > MAX_BASES) return void report(checker, 'E1008', base, { what: 'base class', limit: MAX_BASES })
   record.type.base = type
   if (type.holdsBits) record.type.holdsBits = true
   record.base = info
 }
 
 /** In C++ a member named like its class would be a constructor; fields alone may have the name. */
-function refuseClassName(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+function refuseClassName(checker: Checker, member: A.Declaration, record: RecordInfo): void {
   const own = record.scope.name
   if (own === '') return
-  const refuse = (at: Span): void => void report(cx, 'E2431', at, { name: own })
-  if (member.kind === 'function' && member.name === own && !member.scope) report(cx, 'E2432', member.nameSpan, {})
+  const refuse = (at: Span): void => void report(checker, 'E2431', at, { name: own })
+  if (member.kind === 'function' && member.name === own && !member.scope) report(checker, 'E2432', member.nameSpan, {})
   else if (member.kind === 'variable' && member.name === own && member.modifiers.some(m => m.name === 'static'))
     refuse(member.nameSpan)
   else if ((member.kind === 'record' || member.kind === 'enum' || member.kind === 'type_alias') && member.name === own)
@@ -229,42 +229,42 @@ function refuseClassName(cx: Checker, member: A.Declaration, record: RecordInfo)
   if (member.kind === 'enum' && !member.isClass) for (const v of member.values ?? []) if (v.name === own) refuse(v)
 }
 
-function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): void {
-  refuseClassName(cx, member, record)
+function declareMember(checker: Checker, member: A.Declaration, record: RecordInfo): void {
+  refuseClassName(checker, member, record)
   if (member.kind === 'variable') {
     // Of a struct without a name and without an object `static` says nothing.
-    if (member.name !== '' && member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
-    else addField(cx, member, record)
-  } else if (member.kind === 'function') declareFunction(cx, member, record)
+    if (member.name !== '' && member.modifiers.some(m => m.name === 'static')) staticMember(checker, member, record)
+    else addField(checker, member, record)
+  } else if (member.kind === 'function') declareFunction(checker, member, record)
   else {
-    if (member.kind === 'type_alias' && !member.template) report(cx, 'E2022', member, {})
-    if (member.kind === 'buffer_block') report(cx, 'E2259', member.nameSpan, {})
-    cx.declare(member)
+    if (member.kind === 'type_alias' && !member.template) report(checker, 'E2022', member, {})
+    if (member.kind === 'buffer_block') report(checker, 'E2259', member.nameSpan, {})
+    checker.declare(member)
   }
 }
 
-function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
-  const type = declaredTypeOf(cx, node, true)
-  if (node.name !== '' || node.bitWidth) checkModifiers(cx, node.modifiers, node.type, 'field', type)
-  if (node.init) report(cx, 'E2293', node.nameSpan, {})
-  if (refuseSubobject(cx, type, node) || !requireConcrete(cx, type, 'field', node.nameSpan)) return
+function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(checker, node, true)
+  if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type)
+  if (node.init) report(checker, 'E2293', node.nameSpan, {})
+  if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
-  if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
-    report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
+  if (inner.kind === 'void' || (inner.kind === 'struct' && !checker.records.get(inner)?.complete)) {
+    report(checker, 'E2224', node.nameSpan, { type: typeText(inner) })
     return
   }
-  if (reportIncompleteElement(cx, inner, node.nameSpan)) return
+  if (reportIncompleteElement(checker, inner, node.nameSpan)) return
   if (node.name !== '' && record.scope.own(node.name)) {
-    report(cx, 'E2222', node.nameSpan, { name: node.name })
+    report(checker, 'E2222', node.nameSpan, { name: node.name })
     return
   }
-  if (node.bitWidth && declareBitField(cx, node, node.bitWidth, type, record)) return
+  if (node.bitWidth && declareBitField(checker, node, node.bitWidth, type, record)) return
   if (type.kind === 'array' && type.size < 0) {
-    report(cx, 'E2238', node.nameSpan, {})
+    report(checker, 'E2238', node.nameSpan, {})
     return
   }
-  refusePackOffset(cx, node.annotations)
-  ignoredRegisters(cx, node.annotations, type, node.type)
+  refusePackOffset(checker, node.annotations)
+  ignoredRegisters(checker, node.annotations, type, node.type)
   const { fields } = record.type
   const { semantic, semanticSpan } = semanticOf(node.annotations)
   const field: Field = {
@@ -276,51 +276,51 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     semanticSpan,
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
-    payloadAccess: payloadAccess(cx, node.name, node.annotations),
+    payloadAccess: payloadAccess(checker, node.name, node.annotations),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
   fields.push(field)
   if (holdsBits(type)) record.type.holdsBits = true
-  noteFieldRegisters(cx, field, node.annotations)
-  if (node.name === '' && type.kind === 'struct') namesOfAnonymous(cx, node, field, type, record)
+  noteFieldRegisters(checker, field, node.annotations)
+  if (node.name === '' && type.kind === 'struct') namesOfAnonymous(checker, node, field, type, record)
   else {
     const entity = { kind: 'field', field } as const
-    cx.watch?.declared(node.nameSpan, entity)
+    checker.watch?.declared(node.nameSpan, entity)
     record.scope.set(node.name, entity)
   }
 }
 
-function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
-  const type = declaredTypeOf(cx, node)
-  checkModifiers(cx, node.modifiers, node.type, 'field', type)
-  if (node.bitWidth) report(cx, 'E2291', node.nameSpan, { name: node.name })
-  if (!claimName(cx, record.scope, node, type)) return
+function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(checker, node)
+  checkModifiers(checker, node.modifiers, node.type, 'field', type)
+  if (node.bitWidth) report(checker, 'E2291', node.nameSpan, { name: node.name })
+  if (!claimName(checker, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
   if (!node.init) symbol.isAnnounced = true
-  else if (!modifiers.isConst) report(cx, 'E2293', node.nameSpan, {})
+  else if (!modifiers.isConst) report(checker, 'E2293', node.nameSpan, {})
   else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
-    report(cx, 'E2728', node.nameSpan, { type: typeText(type) })
-  cx.watch?.declared(node.nameSpan, symbol)
+    report(checker, 'E2728', node.nameSpan, { type: typeText(type) })
+  checker.watch?.declared(node.nameSpan, symbol)
   record.scope.set(node.name, symbol)
-  initialise(cx, symbol, node, 'a variable')
-  cx.globals.push(symbol)
+  initialise(checker, symbol, node, 'a variable')
+  checker.globals.push(symbol)
 }
 
 /** Enumerators live beside an unscoped enum and in its own scope. */
-export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
-  const here = cx.enumDecls.get(decl)
-  if (here && cx.enumScopes.get(here)!.parent === cx.scope) return here
-  const known = decl.name === '' ? undefined : (cx.scope.tags?.get(decl.name) ?? cx.scope.own(decl.name))
+export function declareEnum(checker: Checker, decl: A.EnumDecl): Type {
+  const here = checker.enumDecls.get(decl)
+  if (here && checker.enumScopes.get(here)!.parent === checker.scope) return here
+  const known = decl.name === '' ? undefined : (checker.scope.tags?.get(decl.name) ?? checker.scope.own(decl.name))
   if (known?.kind === 'type' && known.type.kind === 'enum') {
-    if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    if (decl.values) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return known.type
   }
-  if (refuseTag(cx, decl, known, 'enum')) return ERROR
-  refuseForwardEnum(cx, decl)
-  const underlying = underlyingOf(cx, decl)
-  const name = cx.scope.prefix() + decl.name
+  if (refuseTag(checker, decl, known, 'enum')) return ERROR
+  refuseForwardEnum(checker, decl)
+  const underlying = underlyingOf(checker, decl)
+  const name = checker.scope.prefix() + decl.name
   const isUntyped = decl.underlying === undefined && !decl.isClass
   const type: EnumType = {
     kind: 'enum',
@@ -331,56 +331,57 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
     pos: decl.pos,
     ...(isUntyped ? { isUntyped } : {}),
   }
-  const scope = new Scope(cx.scope, decl.name)
-  cx.enumScopes.set(type, scope)
-  cx.enumDecls.set(decl, type)
+  const scope = new Scope(checker.scope, decl.name)
+  checker.enumScopes.set(type, scope)
+  checker.enumDecls.set(decl, type)
   if (decl.name !== '') {
     const tag = { kind: 'type', type, isConst: false } as const
-    cx.watch?.declared(decl.nameSpan, tag)
-    cx.scope.setTag(decl.name, tag)
+    checker.watch?.declared(decl.nameSpan, tag)
+    checker.scope.setTag(decl.name, tag)
   }
-  enumerators(cx, decl, type, scope)
+  enumerators(checker, decl, type, scope)
   return type
 }
 
-function underlyingOf(cx: Checker, decl: A.EnumDecl): ScalarType {
-  const type = decl.underlying && cx.typeOf(decl.underlying)
-  if (type) checkUnderlying(cx, decl, type)
+function underlyingOf(checker: Checker, decl: A.EnumDecl): ScalarType {
+  const type = decl.underlying && checker.typeOf(decl.underlying)
+  if (type) checkUnderlying(checker, decl, type)
   const element = type && elementOf(type)
   return element && !isFloat(element) ? element : INT
 }
 
 /** Templates that end late come back to here: few frames of the stack for each level. */
-function enumValue(cx: Checker, node: A.Expr, scope: Scope): Expr {
-  const outer = cx.scope
-  cx.scope = scope
-  const value = cx.expr(node)
-  cx.scope = outer
+function enumValue(checker: Checker, node: A.Expr, scope: Scope): Expr {
+  const outer = checker.scope
+  checker.scope = scope
+  const value = checker.expr(node)
+  checker.scope = outer
   return settled(value)
 }
 
-function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
+function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
   let next = 0n
   for (const node of decl.values ?? []) {
     if (node.value) {
-      const value = enumValue(cx, node.value, scope)
+      const value = enumValue(checker, node.value, scope)
       // Here, and only here, a constant expression may overflow.
       const overflows = value.kind === 'literal' && value.overflows
-      const isConstant = isWhole(value) && (overflows || mayBeConstant(cx, value))
+      const isConstant = isWhole(value) && (overflows || mayBeConstant(checker, value))
       const constant = isConstant ? evaluateScalar(value) : undefined
-      if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
+      if (constant === undefined && value.type.kind !== 'error') report(checker, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
     if (next < 0n) type.hasNegative = true
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
-    cx.watch?.declared(node, entity)
-    const isTaken = cx.scope === cx.global && isTakenName(cx, node.name) !== undefined
-    const isKnown = !decl.isClass && cx.scope.own(node.name) !== undefined && !cx.scope.yieldsName(node.name)
-    if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown) report(cx, 'E2023', node, { name: node.name })
+    checker.watch?.declared(node, entity)
+    const isTaken = checker.scope === checker.global && isTakenName(checker, node.name) !== undefined
+    const isKnown = !decl.isClass && checker.scope.own(node.name) !== undefined && !checker.scope.yieldsName(node.name)
+    if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown)
+      report(checker, 'E2023', node, { name: node.name })
     scope.set(node.name, entity)
     type.enumerators?.push({ name: node.name, value: Number(value) })
-    if (!decl.isClass) cx.scope.set(node.name, entity)
+    if (!decl.isClass) checker.scope.set(node.name, entity)
     next++
   }
 }
@@ -398,62 +399,63 @@ function fits(value: bigint, underlying: ScalarType): ScalarType {
 
 // ---- templates ---------------------------------------------------------------------------------------------------------------------------
 
-function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
-  const known = cx.scope.own(decl.name)
-  if (decl.recordKind === 'variable' && !decl.templateArgs) report(cx, 'W2732', decl.nameSpan, {})
+function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
+  const known = checker.scope.own(decl.name)
+  if (decl.recordKind === 'variable' && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const keys = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
+    const keys = isPartial ? undefined : checker.templateArgs(decl.templateArgs).map(arg => argumentKey(checker, arg))
     const args = keys?.join(',')
-    if (isPartial && specialisesNothing(decl)) return void report(cx, 'E2440', decl.nameSpan, {})
+    if (isPartial && specialisesNothing(decl)) return void report(checker, 'E2440', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined
     const earlier = known.specialisations.findIndex(
       s => s.args === args && (!isPartial || patternKey(s.decl) === pattern),
     )
     if (!decl.members && earlier >= 0) return
-    if (known.specialisations[earlier]?.decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    if (known.specialisations[earlier]?.decl.members) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     known.specialisations.splice(Math.max(earlier, 0), earlier < 0 ? 0 : 1, { decl, args })
     return
   }
   if (known?.kind === 'template' && known.decl.kind === 'record') {
-    if (decl.members) cx.watch?.again(known.decl.nameSpan, decl.nameSpan)
+    if (decl.members) checker.watch?.again(known.decl.nameSpan, decl.nameSpan)
     if (!known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
-    else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    else if (decl.members) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
-  if (decl.templateArgs) return void report(cx, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
-  if (known || cx.scope.tags?.has(decl.name)) return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+  if (decl.templateArgs) return void report(checker, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
+  if (known || checker.scope.tags?.has(decl.name))
+    return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
   const template: TemplateName = {
     kind: 'template',
     decl,
-    scope: cx.scope,
+    scope: checker.scope,
     instances: new Map(),
     specialisations: [],
   }
-  cx.scope.set(decl.name, template)
-  cx.templates.push(template)
+  checker.scope.set(decl.name, template)
+  checker.templates.push(template)
 }
 
 /** Declares what a template declares, its parameters having no values: to be checked, not to be used. */
-export function definePattern(cx: Checker, template: TemplateName, decl: A.RecordDecl): void {
-  const record = newRecord(cx, decl, template.scope.prefix() + decl.name, template, [])
-  defineRecord(cx, decl, record)
+export function definePattern(checker: Checker, template: TemplateName, decl: A.RecordDecl): void {
+  const record = newRecord(checker, decl, template.scope.prefix() + decl.name, template, [])
+  defineRecord(checker, decl, record)
 }
 
 /** The type a template gives for some arguments; made once. */
 export function instantiateRecord(
-  cx: Checker,
+  checker: Checker,
   template: TemplateName,
   nodes: readonly A.TemplateArg[] | undefined,
   span: Span,
 ): Type {
   const { decl } = template
   const params = decl.template ?? []
-  if (nodes === undefined && !params.every(p => p.defaultValue)) return insideItself(cx, template, span)
-  const given = cx.templateArgs(nodes ?? [])
+  if (nodes === undefined && !params.every(p => p.defaultValue)) return insideItself(checker, template, span)
+  const given = checker.templateArgs(nodes ?? [])
   if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return ERROR
   if (given.length > params.length) {
-    report(cx, 'E2216', span, { how: 'many', name: decl.name })
+    report(checker, 'E2216', span, { how: 'many', name: decl.name })
     return ERROR
   }
   const scope = new Scope(template.scope)
@@ -461,27 +463,27 @@ export function instantiateRecord(
   for (let i = 0; i < params.length; i++) {
     const param = params[i]!
     const fallback = param.defaultValue
-    const value = given[i] ?? (fallback ? within(cx, scope, () => cx.templateArgs([fallback])[0]) : undefined)
+    const value = given[i] ?? (fallback ? within(checker, scope, () => checker.templateArgs([fallback])[0]) : undefined)
     if (value === undefined) {
-      report(cx, 'E2216', span, { how: 'few', name: decl.name })
+      report(checker, 'E2216', span, { how: 'few', name: decl.name })
       return ERROR
     }
     if ((typeof value === 'object') !== (param.type === undefined)) {
-      report(cx, 'E2217', span, { name: decl.name, wanted: param.type === undefined ? 'type' : 'value' })
+      report(checker, 'E2217', span, { name: decl.name, wanted: param.type === undefined ? 'type' : 'value' })
       return ERROR
     }
     args.push(value)
-    bind(cx, scope, param, value)
+    bind(checker, scope, param, value)
   }
-  const key = args.map(arg => argumentKey(cx, arg)).join(',')
-  return template.instances.get(key) ?? makeInstance(cx, template, scope, args, key, span)
+  const key = args.map(arg => argumentKey(checker, arg)).join(',')
+  return template.instances.get(key) ?? makeInstance(checker, template, scope, args, key, span)
 }
 
 /** The bare name of a template inside its own instance means that instance. */
-function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
-  for (let record = cx.record ?? cx.fn?.entity.owner; record; record = record.base)
+function insideItself(checker: Checker, template: TemplateName, span: Span): Type {
+  for (let record = checker.record ?? checker.fn?.entity.owner; record; record = record.base)
     if (record.template === template) return record.type
-  report(cx, 'E2015', span, {
+  report(checker, 'E2015', span, {
     what: `${isVariableTemplate(template) ? 'variable' : 'class'} template`,
     name: template.decl.name,
   })
@@ -496,56 +498,58 @@ const MAX_FRAMES = 2300
 const MAX_NAME = 1 << 14
 
 function makeInstance(
-  cx: Checker,
+  checker: Checker,
   template: TemplateName,
   scope: Scope,
   args: readonly (Type | ConstantValue)[],
   key: string,
   span: Span,
 ): Type {
-  const outer = cx.instanceDepth
-  const depth = templateDepth(cx) + 1
-  if (depth > MAX_TEMPLATE_DEPTH || depth * FRAMES + cx.nested > MAX_FRAMES) {
-    report(cx, 'E2226', template.decl.nameSpan, { depth: depth - 1 })
+  const outer = checker.instanceDepth
+  const depth = templateDepth(checker) + 1
+  if (depth > MAX_TEMPLATE_DEPTH || depth * FRAMES + checker.nested > MAX_FRAMES) {
+    report(checker, 'E2226', template.decl.nameSpan, { depth: depth - 1 })
     return ERROR
   }
-  cx.instanceDepth = depth
-  const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
+  checker.instanceDepth = depth
+  const partial = template.specialisations.some(s => s.args === key)
+    ? undefined
+    : partialFor(checker, template, args, key)
   if (partial === 'ambiguous') {
-    report(cx, 'E2439', span, { name: template.decl.name })
-    cx.instanceDepth = outer
+    report(checker, 'E2439', span, { name: template.decl.name })
+    checker.instanceDepth = outer
     return ERROR
   }
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
   // Without within(), as in defineRecord.
-  const place = cx.scope
-  cx.scope = partial?.scope ?? scope
-  const type = instance(cx, template, decl, args, key)
-  cx.scope = place
-  cx.instanceDepth = outer
+  const place = checker.scope
+  checker.scope = partial?.scope ?? scope
+  const type = instance(checker, template, decl, args, key)
+  checker.scope = place
+  checker.instanceDepth = outer
   return type
 }
 
 function instance(
-  cx: Checker,
+  checker: Checker,
   template: TemplateName,
   decl: TemplateName['decl'],
   args: readonly (Type | ConstantValue)[],
   key: string,
 ): Type {
   if (decl.kind === 'type_alias') {
-    const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+    const type = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
     template.instances.set(key, type)
     return type
   }
   const text = args.map(arg => (typeof arg === 'object' ? typeText(arg) : String(arg))).join(', ')
   if (text.length > MAX_NAME) {
-    report(cx, 'E2371', decl.nameSpan, { name: decl.name, limit: MAX_NAME })
+    report(checker, 'E2371', decl.nameSpan, { name: decl.name, limit: MAX_NAME })
     return ERROR
   }
-  const record = newRecord(cx, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
+  const record = newRecord(checker, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
   template.instances.set(key, record.type)
-  if (decl.members) defineRecord(cx, decl, record)
-  else report(cx, 'E2213', decl.nameSpan, { type: record.type.name })
+  if (decl.members) defineRecord(checker, decl, record)
+  else report(checker, 'E2213', decl.nameSpan, { type: record.type.name })
   return record.type
 }

@@ -22,107 +22,107 @@ import { localVariable } from './locals.ts'
 import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
-export function checkBlock(cx: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
-  const outer = cx.scope
-  if (ownScope) cx.scope = new Scope(outer)
+export function checkBlock(checker: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
+  const outer = checker.scope
+  if (ownScope) checker.scope = new Scope(outer)
   const body: Stmt[] = []
   const { statements } = node
   for (let i = 0; i < statements.length; i++) {
-    checkStatement(cx, statements[i]!, body)
-    warnEmptyLoop(cx, statements[i]!, statements[i + 1])
+    checkStatement(checker, statements[i]!, body)
+    warnEmptyLoop(checker, statements[i]!, statements[i + 1])
   }
-  cx.scope = outer
+  checker.scope = outer
   return { kind: 'block', body, pos: node.pos, end: node.end }
 }
 
 /** A statement as the body of another: its own scope, one statement. */
-function nested(cx: Checker, node: A.Statement): Stmt {
-  if (node.kind === 'block') return checkBlock(cx, node)
-  const outer = cx.scope
-  cx.scope = new Scope(outer)
+function nested(checker: Checker, node: A.Statement): Stmt {
+  if (node.kind === 'block') return checkBlock(checker, node)
+  const outer = checker.scope
+  checker.scope = new Scope(outer)
   const body: Stmt[] = []
-  checkStatement(cx, node, body)
-  cx.scope = outer
+  checkStatement(checker, node, body)
+  checker.scope = outer
   return body.length === 1 ? body[0]! : { kind: 'block', body, pos: node.pos, end: node.end }
 }
 
 /** A body that shares the scope of what its statement declares. */
-function inScope(cx: Checker, node: A.Statement): Stmt {
-  if (node.kind === 'block') return checkBlock(cx, node, false)
+function inScope(checker: Checker, node: A.Statement): Stmt {
+  if (node.kind === 'block') return checkBlock(checker, node, false)
   const body: Stmt[] = []
-  checkStatement(cx, node, body)
+  checkStatement(checker, node, body)
   return body.length === 1 ? body[0]! : { kind: 'block', body, pos: node.pos, end: node.end }
 }
 
-function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
+function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void {
   const { pos, end } = node
   switch (node.kind) {
     case 'block':
-      out.push(checkBlock(cx, node))
+      out.push(checkBlock(checker, node))
       break
     case 'decl_stmt':
-      declarations(cx, node, out)
+      declarations(checker, node, out)
       break
     case 'expr_stmt': {
-      if (namesFunction(cx, node.expr)) {
-        report(cx, 'W2130', node.expr, {})
+      if (namesFunction(checker, node.expr)) {
+        report(checker, 'W2130', node.expr, {})
         break
       }
-      const value = cx.expr(node.expr)
-      warnUnused(cx, node.expr, value)
+      const value = checker.expr(node.expr)
+      warnUnused(checker, node.expr, value)
       const expr = settled(value)
       if (expr.type.kind !== 'error') out.push({ kind: 'expr', expr, pos, end })
       break
     }
     case 'if':
-      ifChain(cx, node, out)
+      ifChain(checker, node, out)
       break
     case 'for':
-      forLoop(cx, node, out)
+      forLoop(checker, node, out)
       break
     case 'while':
-      whileLoop(cx, node, out)
+      whileLoop(checker, node, out)
       break
     case 'do':
-      doLoop(cx, node, out)
+      doLoop(checker, node, out)
       break
     case 'switch':
-      switchStatement(cx, node, out)
+      switchStatement(checker, node, out)
       break
     case 'case':
     case 'default':
-      report(cx, 'E2192', node, { what: node.kind })
+      report(checker, 'E2192', node, { what: node.kind })
       break
     case 'break':
-      if (cx.fn!.loopDepth + cx.fn!.switchDepth === 0) report(cx, 'E2190', node, {})
-      cx.fn!.reach.break()
+      if (checker.fn!.loopDepth + checker.fn!.switchDepth === 0) report(checker, 'E2190', node, {})
+      checker.fn!.reach.break()
       out.push({ kind: 'break', pos, end })
       break
     case 'continue':
-      if (cx.fn!.loopDepth === 0) report(cx, 'E2191', node, {})
-      cx.fn!.reach.continue()
+      if (checker.fn!.loopDepth === 0) report(checker, 'E2191', node, {})
+      checker.fn!.reach.continue()
       out.push({ kind: 'continue', pos, end })
       break
     case 'discard':
       out.push({ kind: 'discard', pos, end })
       break
     case 'return':
-      returnStatement(cx, node, out)
-      cx.fn!.reach.stop()
+      returnStatement(checker, node, out)
+      checker.fn!.reach.stop()
       break
     case 'error_stmt':
-      for (const expr of node.exprs) cx.expr(expr)
+      for (const expr of node.exprs) checker.expr(expr)
       break
     case 'empty_stmt':
       break
   }
 }
 
-function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
-  checkDeductions(cx, node.declarations)
+function declarations(checker: Checker, node: A.DeclStmt, out: Stmt[]): void {
+  checkDeductions(checker, node.declarations)
   for (const declaration of node.declarations) {
     if (declaration.kind === 'variable') {
-      const symbol = localVariable(cx, declaration)
+      const symbol = localVariable(checker, declaration)
       if (symbol)
         out.push({
           kind: 'decl',
@@ -132,47 +132,47 @@ function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
           end: declaration.end,
         })
     } else {
-      if (declaration.kind === 'buffer_block') report(cx, 'E2259', declaration.nameSpan, {})
-      if (declaration.kind === 'namespace') report(cx, 'E2729', declaration.nameSpan, {})
-      else cx.declare(declaration)
+      if (declaration.kind === 'buffer_block') report(checker, 'E2259', declaration.nameSpan, {})
+      if (declaration.kind === 'namespace') report(checker, 'E2729', declaration.nameSpan, {})
+      else checker.declare(declaration)
     }
   }
 }
 
 /** `if (int x = f())` declares; the value is then tested. */
-function condition(cx: Checker, node: A.Condition, what: string, out: Stmt[]): Expr {
-  warnCondition(cx, node)
-  if (node.kind !== 'decl_stmt') return conditionValue(cx, cx.expr(node), what, BOOL)
-  declarations(cx, node, out)
+function condition(checker: Checker, node: A.Condition, what: string, out: Stmt[]): Expr {
+  warnCondition(checker, node)
+  if (node.kind !== 'decl_stmt') return conditionValue(checker, checker.expr(node), what, BOOL)
+  declarations(checker, node, out)
   const last = out[out.length - 1]
   if (last?.kind !== 'decl') return { kind: 'literal', type: BOOL, value: false, pos: node.pos, end: node.end }
   const { symbol } = last
-  return conditionValue(cx, { kind: 'var', type: symbol.type, symbol, pos: node.pos, end: node.end }, what, BOOL)
+  return conditionValue(checker, { kind: 'var', type: symbol.type, symbol, pos: node.pos, end: node.end }, what, BOOL)
 }
 
 /** else-if chains may be long: built from the last branch forwards, without recursion along the chain. */
-function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
+function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
   const links: { node: A.IfStmt; condition: Expr; then: Stmt; before: Stmt[]; scope: Scope }[] = []
-  const outer = cx.scope
+  const outer = checker.scope
   let at: A.IfStmt | undefined = node
   let last: A.Statement | undefined
-  const { reach } = cx.fn!
+  const { reach } = checker.fn!
   let falls = false
   while (at) {
     const before: Stmt[] = []
-    cx.scope = new Scope(cx.scope)
-    const test = condition(cx, at.condition, 'if', before)
+    checker.scope = new Scope(checker.scope)
+    const test = condition(checker, at.condition, 'if', before)
     const known = truth(test)
     const { here } = reach
     reach.here = here && known !== false
-    warnEmptyBody(cx, at)
+    warnEmptyBody(checker, at)
     links.push({
       node: at,
       condition: test,
       // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-      then: before.length > 0 ? inScope(cx, at.then) : nested(cx, at.then),
+      then: before.length > 0 ? inScope(checker, at.then) : nested(checker, at.then),
       before,
-      scope: cx.scope,
+      scope: checker.scope,
     })
     falls ||= reach.here
     reach.here = here && known !== true
@@ -183,59 +183,61 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
       at = undefined
     }
   }
-  let tail: Stmt | undefined = last && nested(cx, last)
+  let tail: Stmt | undefined = last && nested(checker, last)
   reach.here ||= falls
   for (let i = links.length - 1; i >= 0; i--) {
     const link = links[i]!
     const { pos, end } = link.node
-    const attributes = checkAttributes(cx, link.node.attributes, 'condition')
+    const attributes = checkAttributes(checker, link.node.attributes, 'condition')
     // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
     const stmt: Stmt = { kind: 'if', condition: link.condition, then: link.then, else: tail, attributes, pos, end }
     tail = link.before.length > 0 ? { kind: 'block', body: [...link.before, stmt], pos, end } : stmt
   }
-  cx.scope = outer
+  checker.scope = outer
   out.push(tail!)
 }
 
 /** A loop's body; `test` stands before it. */
-function loopBody(cx: Checker, node: A.Statement, test: Expr | undefined, sameScope: boolean): Stmt {
-  const { reach } = cx.fn!
+function loopBody(checker: Checker, node: A.Statement, test: Expr | undefined, sameScope: boolean): Stmt {
+  const { reach } = checker.fn!
   const known = test ? truth(test) : true
   const { here } = reach
   reach.here = here && known !== false
   reach.enter(true)
-  const body = repeated(cx, node, sameScope)
+  const body = repeated(checker, node, sameScope)
   reach.leave(here && known !== true)
   return body
 }
 
-function repeated(cx: Checker, node: A.Statement, sameScope: boolean): Stmt {
-  const fn = cx.fn!
+function repeated(checker: Checker, node: A.Statement, sameScope: boolean): Stmt {
+  const fn = checker.fn!
   fn.loopDepth++
-  const body = sameScope ? inScope(cx, node) : nested(cx, node)
+  const body = sameScope ? inScope(checker, node) : nested(checker, node)
   fn.loopDepth--
   return body
 }
 
 /** Before HLSL 2021 what the head declares belongs to the block around the loop, and may take a name there is. */
-function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
-  const outer = cx.scope
-  const isOpen = cx.options.hlslVersion < 2021
-  if (!isOpen) cx.scope = new Scope(outer)
+function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
+  const outer = checker.scope
+  const isOpen = checker.options.hlslVersion < 2021
+  if (!isOpen) checker.scope = new Scope(outer)
   const init: Stmt[] = []
-  const { inOpenHead } = cx
-  cx.inOpenHead = isOpen
-  if (node.init) checkStatement(cx, node.init, init)
-  const test = node.condition && condition(cx, node.condition, 'for', init)
-  cx.inOpenHead = inOpenHead
+  const { inOpenHead } = checker
+  checker.inOpenHead = isOpen
+  if (node.init) checkStatement(checker, node.init, init)
+  const test = node.condition && condition(checker, node.condition, 'for', init)
+  checker.inOpenHead = inOpenHead
   const runs = !test || truth(test) !== false
   const stepped =
-    node.step && !namesFunction(cx, node.step) ? cx.fn!.reach.only(runs, () => cx.expr(node.step!)) : undefined
-  if (node.step && stepped) warnUnused(cx, node.step, stepped)
+    node.step && !namesFunction(checker, node.step)
+      ? checker.fn!.reach.only(runs, () => checker.expr(node.step!))
+      : undefined
+  if (node.step && stepped) warnUnused(checker, node.step, stepped)
   const step = stepped && settled(stepped)
-  const body = loopBody(cx, node.body, test, !isOpen)
-  cx.scope = outer
-  const attributes = checkAttributes(cx, node.attributes, 'loop')
+  const body = loopBody(checker, node.body, test, !isOpen)
+  checker.scope = outer
+  const attributes = checkAttributes(checker, node.attributes, 'loop')
   out.push({
     kind: 'loop',
     init,
@@ -249,58 +251,59 @@ function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   })
 }
 
-function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
-  const outer = cx.scope
-  cx.scope = new Scope(outer)
+function whileLoop(checker: Checker, node: A.WhileStmt, out: Stmt[]): void {
+  const outer = checker.scope
+  checker.scope = new Scope(outer)
   const init: Stmt[] = []
-  const test = condition(cx, node.condition, 'while', init)
-  const body = loopBody(cx, node.body, test, true)
-  cx.scope = outer
-  const attributes = checkAttributes(cx, node.attributes, 'loop')
+  const test = condition(checker, node.condition, 'while', init)
+  const body = loopBody(checker, node.body, test, true)
+  checker.scope = outer
+  const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node
   out.push({ kind: 'loop', init, condition: test, step: undefined, body, testAfter: false, attributes, pos, end })
 }
 
-function doLoop(cx: Checker, node: A.DoStmt, out: Stmt[]): void {
-  const { reach } = cx.fn!
+function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
+  const { reach } = checker.fn!
   reach.enter(true)
-  const body = repeated(cx, node.body, false)
-  warnCondition(cx, node.condition)
+  const body = repeated(checker, node.body, false)
+  warnCondition(checker, node.condition)
   reach.here ||= reach.continued
-  const test = conditionValue(cx, cx.expr(node.condition), 'do', BOOL)
+  const test = conditionValue(checker, checker.expr(node.condition), 'do', BOOL)
   reach.leave(reach.here && truth(test) !== true)
-  const attributes = checkAttributes(cx, node.attributes, 'loop')
+  const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node
   out.push({ kind: 'loop', init: [], condition: test, step: undefined, body, testAfter: true, attributes, pos, end })
 }
 
 // ---- switch --------------------------------------------------------------------------------------------------------------------------------
 
-function switchStatement(cx: Checker, node: A.SwitchStmt, out: Stmt[]): void {
+function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): void {
   const before: Stmt[] = []
-  const outer = cx.scope
-  cx.scope = new Scope(outer)
-  const value = node.condition.kind === 'decl_stmt' ? declared(cx, node.condition, before) : cx.expr(node.condition)
-  const selector = selectorOf(cx, value, node)
-  cx.fn!.switchDepth++
-  cx.scope = new Scope(cx.scope)
-  const { reach } = cx.fn!
+  const outer = checker.scope
+  checker.scope = new Scope(outer)
+  const value =
+    node.condition.kind === 'decl_stmt' ? declared(checker, node.condition, before) : checker.expr(node.condition)
+  const selector = selectorOf(checker, value, node)
+  checker.fn!.switchDepth++
+  checker.scope = new Scope(checker.scope)
+  const { reach } = checker.fn!
   const { here } = reach
   reach.here = false
   reach.enter(false)
-  const groups = caseGroups(cx, node, selector, here)
+  const groups = caseGroups(checker, node, selector, here)
   reach.leave(reach.here || (here && !groups.some(group => group.labels.includes(undefined))))
-  warnMissing(cx, value, groups, node.condition)
-  cx.scope = outer
-  cx.fn!.switchDepth--
-  const attributes = checkAttributes(cx, node.attributes, 'switch')
+  warnMissing(checker, value, groups, node.condition)
+  checker.scope = outer
+  checker.fn!.switchDepth--
+  const attributes = checkAttributes(checker, node.attributes, 'switch')
   const { pos, end } = node
   const stmt: Stmt = { kind: 'switch', selector, groups, attributes, pos, end }
   out.push(before.length > 0 ? { kind: 'block', body: [...before, stmt], pos, end } : stmt)
 }
 
-function declared(cx: Checker, node: A.DeclStmt, before: Stmt[]): Expr {
-  declarations(cx, node, before)
+function declared(checker: Checker, node: A.DeclStmt, before: Stmt[]): Expr {
+  declarations(checker, node, before)
   const last = before[before.length - 1]
   if (last?.kind !== 'decl') return { kind: 'literal', type: INT, value: 0, pos: node.pos, end: node.end }
   return { kind: 'var', type: last.symbol.type, symbol: last.symbol, pos: node.pos, end: node.end }
@@ -325,15 +328,15 @@ function shortened(expr: Expr): Expr {
 }
 
 /** int or uint (64-bit kept); floats convert to int, as DXC allows. */
-function selectorOf(cx: Checker, value: Expr, at: Span): Expr {
+function selectorOf(checker: Checker, value: Expr, at: Span): Expr {
   const plain = value.type === LITERAL_INT ? wholeSelector(value) : settled(value)
   if (plain.type.kind === 'error') return plain
   const element = elementOf(plain.type)
   if (!element || (isNumeric(plain.type) && plain.type.kind !== 'scalar')) {
-    report(cx, 'E2196', at, { type: typeText(plain.type) })
+    report(checker, 'E2196', at, { type: typeText(plain.type) })
     return { kind: 'literal', type: INT, value: 0, pos: value.pos, end: value.end }
   }
-  if (isFloat(element) || element === BOOL) return convertInit(cx, value, INT, 'a value', value, false)
+  if (isFloat(element) || element === BOOL) return convertInit(checker, value, INT, 'a value', value, false)
   const wide = bitsOf(element) === 64
   return wide
     ? converted(plain, element)
@@ -342,7 +345,7 @@ function selectorOf(cx: Checker, value: Expr, at: Span): Expr {
 
 type Group = SwitchStmt['groups'][number]
 
-function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr, isReached: boolean): Group[] {
+function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, isReached: boolean): Group[] {
   const groups: { labels: (number | bigint | undefined)[]; body: Stmt[] }[] = []
   const seen = new Map<string, Span>()
   const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
@@ -352,21 +355,21 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr, isReached: 
   for (const statement of statements) {
     const current = groups[groups.length - 1]
     if (statement.kind === 'case' || statement.kind === 'default') {
-      if (initialised.length > 0) cx.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
-      const label = statement.kind === 'case' ? caseValue(cx, statement, selector) : undefined
+      if (initialised.length > 0) checker.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
+      const label = statement.kind === 'case' ? caseValue(checker, statement, selector) : undefined
       // Of a known value only its own label is jumped to.
       const isOwn = known !== undefined && label !== undefined && String(label) === String(known)
       const isChosen = known === undefined || isOwn || (label === undefined && !isFound)
       isFound ||= isOwn
-      cx.fn!.reach.here ||= isReached && isChosen
+      checker.fn!.reach.here ||= isReached && isChosen
       if (statement.kind === 'case' && label === undefined) continue
-      if (!unique(cx, statement, label, seen)) continue
+      if (!unique(checker, statement, label, seen)) continue
       if (current && current.body.length === 0) current.labels.push(label)
       else groups.push({ labels: [label], body: [] })
     } else {
       // What stands before the first label is in scope but never runs.
       const body: Stmt[] = []
-      checkStatement(cx, statement, body)
+      checkStatement(checker, statement, body)
       for (const s of body)
         if (s.kind === 'decl' && s.init && statement.kind === 'decl_stmt') initialised.push(s.symbol)
       current?.body.push(...body)
@@ -378,15 +381,15 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr, isReached: 
 const labelOf = ({ kind, pos }: A.CaseStmt | A.DefaultStmt): Span => ({ pos, end: pos + (kind === 'case' ? 4 : 7) })
 
 /** A label behind a variable with a value, which the jump to it would leave without one. */
-export function reportJumps(cx: Checker): void {
-  for (const { label, variables } of cx.fn!.jumps) {
-    const error = report(cx, 'E2360', label, {})
-    for (const variable of variables) note(cx, error, 'N2360', variable, {})
+export function reportJumps(checker: Checker): void {
+  for (const { label, variables } of checker.fn!.jumps) {
+    const error = report(checker, 'E2360', label, {})
+    for (const variable of variables) note(checker, error, 'N2360', variable, {})
   }
 }
 
 function unique(
-  cx: Checker,
+  checker: Checker,
   node: A.CaseStmt | A.DefaultStmt,
   label: number | bigint | undefined,
   seen: Map<string, Span>,
@@ -397,25 +400,26 @@ function unique(
     seen.set(key, node.kind === 'case' ? node.value : node)
     return true
   }
-  const error = node.kind === 'case' ? report(cx, 'E2193', node.value, { value: key }) : report(cx, 'E2194', node, {})
-  note(cx, error, 'N2008', previous, {})
+  const error =
+    node.kind === 'case' ? report(checker, 'E2193', node.value, { value: key }) : report(checker, 'E2194', node, {})
+  note(checker, error, 'N2008', previous, {})
   return false
 }
 
-function caseValue(cx: Checker, node: A.CaseStmt, selector: Expr): number | bigint | undefined {
+function caseValue(checker: Checker, node: A.CaseStmt, selector: Expr): number | bigint | undefined {
   const type = elementOf(selector.type) ?? INT
-  const value = cx.expr(node.value)
+  const value = checker.expr(node.value)
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
   if (element && isFloat(element)) {
-    report(cx, 'E2205', node.value, { from: element.name, to: type.name })
+    report(checker, 'E2205', node.value, { from: element.name, to: type.name })
     return undefined
   }
   const constant =
-    element && isIntegralConstant(cx, value) ? evaluateScalar(converted(concretize(value, type), type)) : undefined
+    element && isIntegralConstant(checker, value) ? evaluateScalar(converted(concretize(value, type), type)) : undefined
   if (constant === undefined || typeof constant === 'boolean') {
-    const error = report(cx, 'E2195', node.value, {})
-    if (value.kind === 'var') note(cx, error, 'N2013', node.value, { name: value.symbol.name })
+    const error = report(checker, 'E2195', node.value, {})
+    if (value.kind === 'var') note(checker, error, 'N2013', node.value, { name: value.symbol.name })
     return undefined
   }
   return constant
@@ -423,28 +427,28 @@ function caseValue(cx: Checker, node: A.CaseStmt, selector: Expr): number | bigi
 
 // ---- return --------------------------------------------------------------------------------------------------------------------------------
 
-function returnStatement(cx: Checker, node: A.ReturnStmt, out: Stmt[]): void {
-  const fn = cx.fn!
+function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): void {
+  const fn = checker.fn!
   const { pos, end } = node
   const { name } = fn.entity
   const isVoid = fn.returnType.kind === 'void'
   if (!node.value) {
-    if (!isVoid && fn.returnType.kind !== 'error') report(cx, 'E2198', node, { name })
+    if (!isVoid && fn.returnType.kind !== 'error') report(checker, 'E2198', node, { name })
     out.push({ kind: 'return', value: undefined, pos, end })
     return
   }
   if (node.value.kind === 'init_list') {
-    report(cx, 'E2166', node.value, {})
+    report(checker, 'E2166', node.value, {})
     return
   }
-  const value = cx.expr(node.value)
+  const value = checker.expr(node.value)
   if (isVoid) {
     if (value.type.kind === 'void')
       out.push({ kind: 'expr', expr: value, pos, end }, { kind: 'return', value: undefined, pos, end })
-    else if (value.type.kind !== 'error') report(cx, 'E2197', node, { name })
+    else if (value.type.kind !== 'error') report(checker, 'E2197', node, { name })
     return
   }
   if (value.type.kind === 'error') return void out.push({ kind: 'return', value, pos, end })
-  const result = convertInit(cx, value, fn.returnType, 'return object', node.value, placeOf(value) !== 'value')
+  const result = convertInit(checker, value, fn.returnType, 'return object', node.value, placeOf(value) !== 'value')
   out.push({ kind: 'return', value: result, pos, end })
 }

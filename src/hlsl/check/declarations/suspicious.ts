@@ -6,28 +6,28 @@ import type { Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 
 /** `if (x);` with the semicolon on the same line. */
-export function warnEmptyBody(cx: Checker, node: A.IfStmt): void {
-  if (node.then.kind !== 'empty_stmt' || node.otherwise || !isOnLine(cx, node.condition.end, node.then)) return
-  const warning = report(cx, 'W2142', node.then, {})
-  note(cx, warning, 'N2016', node.then, {})
+export function warnEmptyBody(checker: Checker, node: A.IfStmt): void {
+  if (node.then.kind !== 'empty_stmt' || node.otherwise || !isOnLine(checker, node.condition.end, node.then)) return
+  const warning = report(checker, 'W2142', node.then, {})
+  note(checker, warning, 'N2016', node.then, {})
 }
 
 /** The semicolon stands on the line of what it follows. */
-function isOnLine(cx: Checker, behind: number, semicolon: Span): boolean {
-  return cx.diagnostics.sources.textOf({ pos: behind, end: semicolon.end })?.includes('\n') === false
+function isOnLine(checker: Checker, behind: number, semicolon: Span): boolean {
+  return checker.diagnostics.sources.textOf({ pos: behind, end: semicolon.end })?.includes('\n') === false
 }
 
 /** `for (...);` or `while (...);` in front of what looks like its body: a block, or a statement further to the right. */
-export function warnEmptyLoop(cx: Checker, node: A.Statement, next: A.Statement | undefined): void {
+export function warnEmptyLoop(checker: Checker, node: A.Statement, next: A.Statement | undefined): void {
   if ((node.kind !== 'for' && node.kind !== 'while') || node.body.kind !== 'empty_stmt' || !next) return
   const head = node.kind === 'while' ? node.condition.end : (node.step ?? node.condition ?? node.body).end
-  if (next.kind === 'empty_stmt' || !isOnLine(cx, head, node.body)) return
-  const { sources } = cx.diagnostics
+  if (next.kind === 'empty_stmt' || !isOnLine(checker, head, node.body)) return
+  const { sources } = checker.diagnostics
   if (sources.expansionAt(node.pos) || sources.expansionAt(next.pos)) return
   const column = (span: Span): number => sources.locate(span.pos)?.column ?? 0
   if (next.kind !== 'block' && column(next) <= column(node)) return
-  const warning = report(cx, 'W2421', node.body, { what: node.kind })
-  note(cx, warning, 'N2016', node.body, {})
+  const warning = report(checker, 'W2421', node.body, { what: node.kind })
+  note(checker, warning, 'N2016', node.body, {})
 }
 
 interface Labelled {
@@ -35,8 +35,8 @@ interface Labelled {
 }
 
 /** A switch over an enum that has neither a case for each of its values nor a default. */
-export function warnMissing(cx: Checker, selector: Expr, groups: readonly Labelled[], at: Span): void {
-  const values = selector.type.kind === 'enum' ? cx.enumScopes.get(selector.type)?.names : undefined
+export function warnMissing(checker: Checker, selector: Expr, groups: readonly Labelled[], at: Span): void {
+  const values = selector.type.kind === 'enum' ? checker.enumScopes.get(selector.type)?.names : undefined
   if (!values || groups.some(group => group.labels.includes(undefined))) return
   const covered = new Set(groups.flatMap(group => group.labels).map(String))
   const missing: string[] = []
@@ -51,7 +51,7 @@ export function warnMissing(cx: Checker, selector: Expr, groups: readonly Labell
   const what = few
     ? `enumeration value${missing.length === 1 ? '' : 's'} ${joined(missing)}`
     : `${missing.length} enumeration values`
-  report(cx, 'W2141', at, { what, list: few ? '' : `: ${missing.slice(0, 3).join(', ')}...` })
+  report(checker, 'W2141', at, { what, list: few ? '' : `: ${missing.slice(0, 3).join(', ')}...` })
 }
 
 function joined(names: readonly string[]): string {

@@ -31,11 +31,11 @@ type Mark = 'set' | 'unset' | readonly Cause[]
 type State = readonly Mark[] | undefined
 
 /** Warns of the outputs of a function whose body ends at `end`, and of its locals when that is asked for. */
-export function warnUnset(cx: Checker, params: readonly ParamSymbol[], body: BlockStmt, end: Span): void {
-  if (cx.silent > 0) return
+export function warnUnset(checker: Checker, params: readonly ParamSymbol[], body: BlockStmt, end: Span): void {
+  if (checker.silent > 0) return
   const outputs = params.filter(p => p.mode === 'out' && (p.type.kind === 'scalar' || p.type.kind === 'enum'))
-  const locals = cx.wantsLocals ? unsetLocals(body) : []
-  if (outputs.length + locals.length > 0) new Unset(outputs, locals.slice(0, MAX_LOCALS)).check(cx, body, end)
+  const locals = checker.wantsLocals ? unsetLocals(body) : []
+  if (outputs.length + locals.length > 0) new Unset(outputs, locals.slice(0, MAX_LOCALS)).check(checker, body, end)
 }
 
 /** What locals are looked at for. */
@@ -85,7 +85,7 @@ class Unset {
     return this.#symbols.map((_, i) => (i < this.#outputCount ? 'unset' : 'set'))
   }
 
-  check(cx: Checker, body: BlockStmt, end: Span): void {
+  check(checker: Checker, body: BlockStmt, end: Span): void {
     // Once to learn what loops write before they come around again, once to complain.
     this.#statement(body)
     this.#state = this.#atStart()
@@ -97,8 +97,8 @@ class Unset {
       const isOutput = i < this.#outputCount
       const used = this.#used[i]
       const partly = this.#partly[i]
-      if (used) tell(cx, isOutput ? 'W2134' : 'W2423', used, symbol, isOutput)
-      else if (partly) tellPartly(cx, partly, symbol, isOutput)
+      if (used) tell(checker, isOutput ? 'W2134' : 'W2423', used, symbol, isOutput)
+      else if (partly) tellPartly(checker, partly, symbol, isOutput)
     }
   }
 
@@ -306,35 +306,42 @@ class Unset {
   }
 }
 
-function tell(cx: Checker, code: 'W2134' | 'W2423' | 'W2425', at: Span, symbol: VarSymbol, isOutput: boolean): void {
-  const warning = report(cx, code, at, { name: symbol.name })
-  noteDeclared(cx, warning, symbol, isOutput)
+function tell(
+  checker: Checker,
+  code: 'W2134' | 'W2423' | 'W2425',
+  at: Span,
+  symbol: VarSymbol,
+  isOutput: boolean,
+): void {
+  const warning = report(checker, code, at, { name: symbol.name })
+  noteDeclared(checker, warning, symbol, isOutput)
 }
 
-function tellPartly(cx: Checker, { at, causes }: Use, symbol: VarSymbol, isOutput: boolean): void {
+function tellPartly(checker: Checker, { at, causes }: Use, symbol: VarSymbol, isOutput: boolean): void {
   const { name } = symbol
-  if (causes.length === 0) return void tell(cx, 'W2425', at, symbol, isOutput)
+  if (causes.length === 0) return void tell(checker, 'W2425', at, symbol, isOutput)
   for (const cause of causes) {
-    const warning = report(cx, isOutput ? 'W2135' : 'W2424', cause, { name, value: cause.when })
-    note(cx, warning, 'N2078', at, {})
+    const warning = report(checker, isOutput ? 'W2135' : 'W2424', cause, { name, value: cause.when })
+    note(checker, warning, 'N2078', at, {})
     note(
-      cx,
+      checker,
       warning,
       'N2079',
       { pos: cause.start, end: cause.start + 2 },
       { value: cause.when === 'true' ? 'false' : 'true' },
     )
-    noteDeclared(cx, warning, symbol, isOutput)
+    noteDeclared(checker, warning, symbol, isOutput)
   }
 }
 
 /** Where it is declared, and for scalars what to write there. */
-function noteDeclared(cx: Checker, warning: Diagnostic, symbol: VarSymbol, isOutput: boolean): void {
+function noteDeclared(checker: Checker, warning: Diagnostic, symbol: VarSymbol, isOutput: boolean): void {
   const { name, type, start = symbol.pos } = symbol
-  if (isOutput || type.kind !== 'scalar') return void note(cx, warning, 'N2077', { pos: start, end: start }, { name })
+  if (isOutput || type.kind !== 'scalar')
+    return void note(checker, warning, 'N2077', { pos: start, end: start }, { name })
   const value = type.name === 'bool' ? 'false' : isFloat(type) ? '0.0' : '0'
   const behind = { pos: symbol.end, end: symbol.end }
-  note(cx, warning, 'N2076', behind, { name }, { fixIts: [insertion(symbol.end, ` = ${value}`)] })
+  note(checker, warning, 'N2076', behind, { name }, { fixIts: [insertion(symbol.end, ` = ${value}`)] })
 }
 
 /** What is read on one way only does not follow from a condition in front of the fork: its causes count no more. */

@@ -15,7 +15,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['name_expr', 'member', 'index']
 
 /** Planes of an entry's attribute and the outputs they make; undefined without any, or after reporting. */
 export function clipPlanes(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   attributes: readonly A.Attribute[],
   outputs: readonly ShaderElement[],
@@ -23,31 +23,31 @@ export function clipPlanes(
 ): ShaderIo['clip'] {
   const attribute = attributes.find(a => a.scope === undefined && a.name.toLowerCase() === 'clipplanes')
   if (!attribute) return undefined
-  const planes = planesOf(cx, attribute)
+  const planes = planesOf(checker, attribute)
   if (!planes) return undefined
   const position = outputs.find(e => e.kind === SEMANTIC_KIND.Position && e.cols === 4)
   if (!position) {
-    report(cx, 'E2327', entry, {})
+    report(checker, 'E2327', entry, {})
     return undefined
   }
   const elements = planes.flatMap((_, i) => elementFor(FLOAT, `SV_ClipDistance${i}`, attribute) ?? [])
   return { position, planes, elements }
 }
 
-function planesOf(cx: Checker, { args, pos, end }: A.Attribute): Expr[] | undefined {
+function planesOf(checker: Checker, { args, pos, end }: A.Attribute): Expr[] | undefined {
   const at = { pos, end }
   if (args.length === 0 || args.length > MAX_PLANES) {
     const problem = args.length === 0 ? 'takes at least 1 argument' : `takes no more than ${MAX_PLANES} arguments`
-    report(cx, 'E2303', at, { name: 'clipplanes', problem })
+    report(checker, 'E2303', at, { name: 'clipplanes', problem })
     return undefined
   }
   const planes: Expr[] = []
   for (const arg of args) {
     if (!REFERENCES.has(arg.kind)) {
-      report(cx, 'E2326', arg, {})
+      report(checker, 'E2326', arg, {})
       return undefined
     }
-    const plane = convertTo(cx, cx.expr(arg), PLANE)
+    const plane = convertTo(checker, checker.expr(arg), PLANE)
     if (plane.type.kind === 'error') return undefined
     planes.push(plane)
   }

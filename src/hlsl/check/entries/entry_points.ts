@@ -35,44 +35,44 @@ import {
 const MAX_GROUP_THREADS = 1024
 
 /** Finds and checks the entry; undefined after reporting. */
-export function checkEntry(cx: Checker): Program | undefined {
-  const { entry: name, stage } = cx.options
-  const found = cx.global.own(name)
+export function checkEntry(checker: Checker): Program | undefined {
+  const { entry: name, stage } = checker.options
+  const found = checker.global.own(name)
   const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody && isExternal(e)) : []
   const entity = defined[0]
   if (!entity?.symbol) {
     // Other errors may be why it is not there. Nothing in the source is to blame, so the start of the main file stands for it.
-    if (cx.diagnostics.errorCount > 0) return undefined
-    reportNoEntry(cx, name)
+    if (checker.diagnostics.errorCount > 0) return undefined
+    reportNoEntry(checker, name)
     return undefined
   }
   if (defined.length > 1) {
-    const error = report(cx, 'E2312', defined[1]!.decl.nameSpan, { name })
-    note(cx, error, 'N2002', entity.decl.nameSpan, {})
+    const error = report(checker, 'E2312', defined[1]!.decl.nameSpan, { name })
+    note(checker, error, 'N2002', entity.decl.nameSpan, {})
     return undefined
   }
-  return entryProgram(cx, entity, entity.symbol, stage)
+  return entryProgram(checker, entity, entity.symbol, stage)
 }
 
 /** What only this source sees is not there for an entry. */
 const isExternal = ({ decl }: FunctionEntity): boolean =>
   !decl.modifiers.some(m => m.name === 'static' || m.name === 'inline')
 
-function reportNoEntry(cx: Checker, name: string): void {
-  const pos = cx.diagnostics.sources.files[0]?.base ?? 0
-  const error = report(cx, 'E2300', { pos, end: pos }, {})
-  const declared = cx.global.own(name)
+function reportNoEntry(checker: Checker, name: string): void {
+  const pos = checker.diagnostics.sources.files[0]?.base ?? 0
+  const error = report(checker, 'E2300', { pos, end: pos }, {})
+  const declared = checker.global.own(name)
   const prototype = declared?.kind === 'functions' ? declared.list[0] : undefined
-  if (prototype) return void note(cx, error, 'N2065', prototype.decl.nameSpan, { name })
-  const near = nearEntry(cx, name)
-  if (near) note(cx, error, 'N2064', near.decl.nameSpan, { entry: name, name: near.name })
-  else note(cx, error, 'N2075', { pos, end: pos }, { name })
+  if (prototype) return void note(checker, error, 'N2065', prototype.decl.nameSpan, { name })
+  const near = nearEntry(checker, name)
+  if (near) note(checker, error, 'N2064', near.decl.nameSpan, { entry: name, name: near.name })
+  else note(checker, error, 'N2075', { pos, end: pos }, { name })
 }
 
 /** The function that was meant: of a similar name, else the only one that nothing calls. */
-function nearEntry(cx: Checker, name: string): FunctionEntity | undefined {
-  const called = new Set(cx.functions.flatMap(f => [...f.calls.keys()]))
-  const free = cx.functions.filter(f => f.hasBody && f.symbol && f.scope === cx.global && !called.has(f))
+function nearEntry(checker: Checker, name: string): FunctionEntity | undefined {
+  const called = new Set(checker.functions.flatMap(f => [...f.calls.keys()]))
+  const free = checker.functions.filter(f => f.hasBody && f.symbol && f.scope === checker.global && !called.has(f))
   const wanted = name.toLowerCase()
   const containing = free.filter(f => f.name.toLowerCase().includes(wanted))
   if (containing.length === 1) return containing[0]
@@ -85,87 +85,88 @@ function nearEntry(cx: Checker, name: string): FunctionEntity | undefined {
 }
 
 /** A function as the entry point of a stage. */
-export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
-  const reached = reachable(cx, entity)
+export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
+  const reached = reachable(checker, entity)
   for (const { symbol: each, late } of reached) {
-    for (const { type } of each?.params ?? []) refuseFieldRegisters(cx, type)
-    if (each) refuseFieldRegisters(cx, each.returnType)
-    if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(cx, each)
+    for (const { type } of each?.params ?? []) refuseFieldRegisters(checker, type)
+    if (each) refuseFieldRegisters(checker, each.returnType)
+    if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(checker, each)
     for (const complain of late) complain(stage)
   }
-  checkProfile(cx, symbol)
-  checkStageAttributes(cx, symbol, stage)
-  if (stage !== 'lib') checkLongVectors(cx, symbol)
-  const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
+  checkProfile(checker, symbol)
+  checkStageAttributes(checker, symbol, stage)
+  if (stage !== 'lib') checkLongVectors(checker, symbol)
+  const patchConstant =
+    stage === 'hs' || stage === 'ds' ? patchStage(checker, entity, symbol, stage, reached) : undefined
   const group = stageOf(stage)?.group
-  const node = stage === 'node' ? nodeShader(cx, symbol) : undefined
-  const numThreads = group && groupThreads(cx, symbol, stage, group)
-  if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
-  if (group || cx.options.stage === 'lib') {
+  const node = stage === 'node' ? nodeShader(checker, symbol) : undefined
+  const numThreads = group && groupThreads(checker, symbol, stage, group)
+  if (stage === 'cs' || node) checkComputeSignature(checker, symbol, stage)
+  if (group || checker.options.stage === 'lib') {
     const used = new Set<VarSymbol>()
     for (const { shared } of reached) for (const variable of shared) used.add(variable)
-    for (const variable of used) cx.usedShared.add(variable)
-    if (group) refuseLargeGroup(cx, symbol, symbol.name, used, group)
+    for (const variable of used) checker.usedShared.add(variable)
+    if (group) refuseLargeGroup(checker, symbol, symbol.name, used, group)
   }
-  if (stage === 'ms') requireTopology(cx, symbol)
-  else refuseMeshOutputs(cx, symbol)
-  const mesh = meshShader(cx, symbol, stage)
+  if (stage === 'ms') requireTopology(checker, symbol)
+  else refuseMeshOutputs(checker, symbol)
+  const mesh = meshShader(checker, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
-    isPatchStage && cx.diagnostics.errorCount > 0
+    isPatchStage && checker.diagnostics.errorCount > 0
       ? undefined
-      : shaderIo(cx, symbol, stage, entity.decl.attributes, patchConstant)
+      : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
   const tessellation = tessellationOf(symbol, stage)
-  if (tessellation && io && cx.diagnostics.errorCount === 0) checkTessellation(cx, symbol, tessellation, io)
+  if (tessellation && io && checker.diagnostics.errorCount === 0) checkTessellation(checker, symbol, tessellation, io)
   return {
     entry: symbol,
     stage,
-    globals: cx.globals,
+    globals: checker.globals,
     numThreads,
-    waveSize: stage === 'cs' || stage === 'lib' || node ? waveSize(cx, symbol.attributes) : undefined,
+    waveSize: stage === 'cs' || stage === 'lib' || node ? waveSize(checker, symbol.attributes) : undefined,
     rootSignature: rootSignature(symbol.attributes),
-    defaultMatrixOrientation: cx.options.packMatrix,
-    multipliesPowers: cx.options.hlslVersion <= 2016,
+    defaultMatrixOrientation: checker.options.packMatrix,
+    multipliesPowers: checker.options.hlslVersion <= 2016,
     io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
     includesHelperLanes:
       stage === 'ps' &&
-      cx.options.shaderModel.minor >= 7 &&
+      checker.options.shaderModel.minor >= 7 &&
       last(symbol.attributes, 'waveopsincludehelperlanes') !== undefined,
     tessellation,
     patchConstant,
     mesh,
     node,
-    geometry: stage === 'gs' ? geometryState(cx, symbol, io) : undefined,
+    geometry: stage === 'gs' ? geometryState(checker, symbol, io) : undefined,
   }
 }
 
 /** Signatures, payloads and attributes have none. */
-function checkLongVectors(cx: Checker, symbol: FunctionSymbol, what = 'entry function'): void {
-  for (const param of symbol.params) refuseElements(cx, param.type, `${what} parameters`, param)
-  refuseElements(cx, symbol.returnType, `${what} return type`, symbol)
+function checkLongVectors(checker: Checker, symbol: FunctionSymbol, what = 'entry function'): void {
+  for (const param of symbol.params) refuseElements(checker, param.type, `${what} parameters`, param)
+  refuseElements(checker, symbol.returnType, `${what} return type`, symbol)
 }
 
 /** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */
 function patchStage(
-  cx: Checker,
+  checker: Checker,
   entity: FunctionEntity,
   symbol: FunctionSymbol,
   stage: string,
   reached: readonly FunctionEntity[],
 ): FunctionSymbol | undefined {
-  checkPatchStage(cx, symbol, stage)
-  if (cx.diagnostics.errorCount > 0) return undefined
-  const patch = stage === 'hs' ? patchConstantFunction(cx, symbol) : undefined
-  if (patch?.symbol) checkLongVectors(cx, patch.symbol, 'patch constant function')
-  if (patch) checkPatchConstant(cx, entity, patch, reached, reachable(cx, patch))
-  checkPatchParams(cx, symbol)
+  checkPatchStage(checker, symbol, stage)
+  if (checker.diagnostics.errorCount > 0) return undefined
+  const patch = stage === 'hs' ? patchConstantFunction(checker, symbol) : undefined
+  if (patch?.symbol) checkLongVectors(checker, patch.symbol, 'patch constant function')
+  if (patch) checkPatchConstant(checker, entity, patch, reached, reachable(checker, patch))
+  checkPatchParams(checker, symbol)
   return patch?.symbol
 }
 
 /** Everything the entry calls, directly or not; reports recursion and functions without a body. */
-export function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
-  if (entry.calls.size + cx.globalCalls.size === 0) return [entry]
+export function reachable(checker: Checker, entry: FunctionEntity): FunctionEntity[] {
+  if (entry.calls.size + checker.globalCalls.size === 0) return [entry]
   const done: FunctionEntity[] = []
   const state = new Map<FunctionEntity, 'open' | 'done'>()
   const stack: { entity: FunctionEntity; calls: Iterator<[FunctionEntity, Span]> }[] = []
@@ -174,7 +175,7 @@ export function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] 
     stack.push({ entity, calls: entity.calls[Symbol.iterator]() })
   }
   open(entry)
-  const others = cx.globalCalls.keys()
+  const others = checker.globalCalls.keys()
   for (;;) {
     const top = stack[stack.length - 1]
     if (!top) {
@@ -192,37 +193,37 @@ export function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] 
     }
     const [callee, at] = next.value
     const seen = state.get(callee)
-    if (seen === 'open') reportRecursion(cx, entry, callee, at)
+    if (seen === 'open') reportRecursion(checker, entry, callee, at)
     else if (seen === undefined) {
       // A library that is linked with this one may have it.
-      if (!callee.hasBody && cx.options.stage !== 'lib') report(cx, 'E2175', at, { name: callee.name })
+      if (!callee.hasBody && checker.options.stage !== 'lib') report(checker, 'E2175', at, { name: callee.name })
       open(callee)
     }
   }
   return done
 }
 
-function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
+function reportRecursion(checker: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
   const place = { pos: callee.decl.pos, end: callee.decl.nameSpan.end }
-  const error = report(cx, 'E2174', place, { caller: entry.name, name: callee.name })
-  note(cx, error, 'N2066', place, {})
-  note(cx, error, 'N2012', at, {})
+  const error = report(checker, 'E2174', place, { caller: entry.name, name: callee.name })
+  note(checker, error, 'N2066', place, {})
+  note(checker, error, 'N2012', at, {})
 }
 
 /** The words of a mesh shader's outputs ask for arrays in every stage. */
-function refuseMeshOutputs(cx: Checker, { params }: FunctionSymbol): void {
+function refuseMeshOutputs(checker: Checker, { params }: FunctionSymbol): void {
   for (const param of params)
     if (param.role !== undefined && param.role !== 'payload' && (param.type.kind !== 'array' || param.type.size < 0))
-      report(cx, 'E2421', param, { what: param.role })
+      report(checker, 'E2421', param, { what: param.role })
 }
 
-function requireTopology(cx: Checker, symbol: FunctionSymbol): void {
+function requireTopology(checker: Checker, symbol: FunctionSymbol): void {
   if (last(symbol.attributes, 'outputtopology')) return
-  report(cx, 'E2302', symbol, { stage: 'mesh', name: 'outputtopology' })
+  report(checker, 'E2302', symbol, { stage: 'mesh', name: 'outputtopology' })
 }
 
 function groupThreads(
-  cx: Checker,
+  checker: Checker,
   symbol: FunctionSymbol,
   stage: string,
   group: GroupLimits,
@@ -232,23 +233,23 @@ function groupThreads(
   if (!attribute) {
     // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
     if (stage === 'node') return [1, 1, 1]
-    report(cx, 'E2302', symbol, missing)
+    report(checker, 'E2302', symbol, missing)
     return undefined
   }
   if (attribute.args.length !== 3) {
-    report(cx, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
+    report(checker, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
     return undefined
   }
   const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
   const size = sizes.reduce((product, n) => product * n, 1)
   if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
-    report(cx, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
-    report(cx, 'E2302', symbol, missing)
+    report(checker, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
+    report(checker, 'E2302', symbol, missing)
     return undefined
   }
   const axis = sizes.findIndex((n, i) => n > group.sizes[i]!)
-  if (axis >= 0) report(cx, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
-  else if (size > group.threads) report(cx, 'E2428', symbol, { size, limit: group.threads })
+  if (axis >= 0) report(checker, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
+  else if (size > group.threads) report(checker, 'E2428', symbol, { size, limit: group.threads })
   return [sizes[0]!, sizes[1]!, sizes[2]!]
 }
 
@@ -257,12 +258,12 @@ function last(attributes: readonly Attribute[], name: string): Attribute | undef
   return undefined
 }
 
-function waveSize(cx: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
+function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
   const attribute = last(attributes, 'wavesize')
   if (!attribute) return undefined
-  checkWaveSizes(cx, attributes)
+  checkWaveSizes(checker, attributes)
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
-  if (other) report(cx, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
+  if (other) report(checker, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   return [min, max, preferred]
 }
@@ -280,65 +281,65 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
   sv_groupindex: 1,
 })
 
-function checkComputeSignature(cx: Checker, symbol: FunctionSymbol, stage: string): void {
-  if (symbol.returnType.kind !== 'void' && stage !== 'node') report(cx, 'E2306', symbol, {})
-  if (stage === 'cs') checkVoid(cx, symbol, undefined)
+function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: string): void {
+  if (symbol.returnType.kind !== 'void' && stage !== 'node') report(checker, 'E2306', symbol, {})
+  if (stage === 'cs') checkVoid(checker, symbol, undefined)
   for (const param of symbol.params)
-    if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(cx, symbol, param)
+    if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(checker, symbol, param)
 }
 
-function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
+function checkParam(checker: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error') return
-  if (param.isUniform && cx.options.binding === 'slang') return
-  if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
-  checkSystemValue(cx, entry, param.type, param.semantic, param)
+  if (param.isUniform && checker.options.binding === 'slang') return
+  if (param.mode !== 'in') report(checker, 'E2311', param, { name: `${param.mode} ${param.name}` })
+  checkSystemValue(checker, entry, param.type, param.semantic, param)
 }
 
 function checkSystemValue(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   type: Type,
   semantic: string | undefined,
   at: SemanticPlace,
 ): void {
   if (type.kind === 'struct' && semantic === undefined) {
-    for (const field of allFields(type)) checkSystemValue(cx, entry, field.type, field.semantic, field)
+    for (const field of allFields(type)) checkSystemValue(checker, entry, field.type, field.semantic, field)
     return
   }
   if (semantic === undefined) {
-    reportMissingSemantic(cx, entry, at, 'parameters')
+    reportMissingSemantic(checker, entry, at, 'parameters')
     return
   }
   const size = COMPUTE_SEMANTICS.get(parseSemantic(semantic).name.toLowerCase())
   if (size === undefined) {
-    reportInvalidSemantic(cx, entry, at, semantic, 'CSIn')
+    reportInvalidSemantic(checker, entry, at, semantic, 'CSIn')
     return
   }
   const element = elementOf(type)
   const fits = isNumeric(type) && type.kind !== 'matrix' && (type.kind === 'scalar' || type.size <= size)
   if (fits && element && /^(bool|u?int|u?int16_t|u?int64_t|min16u?int|min12int)$/.test(element.name)) return
   const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
-  report(cx, 'E2309', at, { semantic, wanted })
+  report(checker, 'E2309', at, { semantic, wanted })
 }
 
 /** Attributes that other stages own. */
-function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+function checkStageAttributes(checker: Checker, symbol: FunctionSymbol, stage: string): void {
   for (const attribute of symbol.attributes) {
     const stages = attributeRow(attribute.name)?.stages
-    if (stages && !stages[0].includes(stage) && !(cx.options.stage === 'lib' && stages[0].endsWith(' any')))
-      report(cx, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
+    if (stages && !stages[0].includes(stage) && !(checker.options.stage === 'lib' && stages[0].endsWith(' any')))
+      report(checker, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
   }
 }
 
 /** Reports more group-shared memory than there may be. */
 export function refuseLargeGroup(
-  cx: Checker,
+  checker: Checker,
   at: Span,
   name: string,
   used: ReadonlySet<VarSymbol>,
   { sharedBytes: limit }: GroupLimits,
 ): void {
   let bytes = 0
-  for (const variable of used) bytes += structuredLayout(variable.type, cx.options.native16Bit).size
-  if (bytes > limit) report(cx, 'E2307', at, { name, bytes, limit })
+  for (const variable of used) bytes += structuredLayout(variable.type, checker.options.native16Bit).size
+  if (bytes > limit) report(checker, 'E2307', at, { name, bytes, limit })
 }

@@ -12,36 +12,36 @@ import { entryProgram, reachable, refuseLargeGroup } from './entry_points.ts'
 import { checkPayloadUse, checkRayEntry, isRayStage } from './ray_entries.ts'
 
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
-export function checkLibrary(cx: Checker): Program[] {
+export function checkLibrary(checker: Checker): Program[] {
   const programs: Program[] = []
   const copies: Program[] = []
   const clones: Program[] = []
   const copiesOfClones: Program[] = []
-  const exports = new Exports(cx)
-  numberFunctions(cx)
-  if (cx.diagnostics.errorCount === 0)
-    for (const { symbol, hasBody, owner } of cx.functions)
-      if (symbol && hasBody && !owner) checkPayloadUse(cx, symbol, shaderStage(symbol) ?? '')
-  for (const entity of cx.functions) {
+  const exports = new Exports(checker)
+  numberFunctions(checker)
+  if (checker.diagnostics.errorCount === 0)
+    for (const { symbol, hasBody, owner } of checker.functions)
+      if (symbol && hasBody && !owner) checkPayloadUse(checker, symbol, shaderStage(symbol) ?? '')
+  for (const entity of checker.functions) {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
-    if (isOverloadedShader(cx, entity)) continue
-    if (stage === undefined) warnOfEntryAttributes(cx, symbol)
+    if (isOverloadedShader(checker, entity)) continue
+    if (stage === undefined) warnOfEntryAttributes(checker, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
-    const made = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
+    const made = names.length > 0 ? programOf(checker, entity, symbol, stage) : undefined
     // What is marked may not call itself, chosen or not, and what is a shader of rays has its form.
-    if (names.length === 0 && exports.isMarked(entity)) reachable(cx, entity)
-    if (names.length === 0 && stage !== undefined && isRayStage(stage)) checkRayEntry(cx, symbol, stage)
+    if (names.length === 0 && exports.isMarked(entity)) reachable(checker, entity)
+    if (names.length === 0 && stage !== undefined && isRayStage(stage)) checkRayEntry(checker, symbol, stage)
     if (!made) continue
-    const program = cx.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
+    const program = checker.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
     const [first = symbol.name, ...others] = names
     const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
-    const keepsAll = cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders'
-    if (keepsAll && !checkNodeExport(cx, program, names)) continue
+    const keepsAll = checker.options.exportNames.size > 0 && checker.options.exported !== 'shaders'
+    if (keepsAll && !checkNodeExport(checker, program, names)) continue
     const asItWas = (as: string): Program[] =>
       keepsAll && isFlattened(program)
-        ? [{ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as }]
+        ? [{ ...entryProgram(checker, entity, symbol, 'lib'), isExported: true, exportName: as }]
         : []
     programs.push(named(first))
     copies.push(...asItWas(first))
@@ -50,11 +50,11 @@ export function checkLibrary(cx: Checker): Program[] {
   }
   exports.finish()
   // The validator counts what all functions use together, exported ones too.
-  const [first] = cx.usedShared
-  if (first && cx.diagnostics.errorCount === 0 && cx.options.shaderModel.minor !== OFFLINE_MINOR)
-    refuseLargeGroup(cx, first, 'the library', cx.usedShared, COMPUTE_GROUP)
-  for (const symbol of [...cx.refusedStatics].sort((a, b) => a.pos - b.pos))
-    report(cx, 'E2727', symbol.init ?? symbol, {})
+  const [first] = checker.usedShared
+  if (first && checker.diagnostics.errorCount === 0 && checker.options.shaderModel.minor !== OFFLINE_MINOR)
+    refuseLargeGroup(checker, first, 'the library', checker.usedShared, COMPUTE_GROUP)
+  for (const symbol of [...checker.refusedStatics].sort((a, b) => a.pos - b.pos))
+    report(checker, 'E2727', symbol.init ?? symbol, {})
   const byPlace = (a: Program, b: Program): number => (a.entry.order ?? 0) - (b.entry.order ?? 0)
   // The patch constant function of a hull shader has lost its parameters, so that nobody can call it.
   const patchConstants = new Set(programs.flatMap(p => p.patchConstant ?? []))
@@ -67,7 +67,7 @@ export function checkLibrary(cx: Checker): Program[] {
  * Numbers functions as DXC makes them: each where it is defined, or before that, behind the definition in front of it that calls it. Static and inline
  * functions and methods come last, with what only they call.
  */
-function numberFunctions(cx: Checker): void {
+function numberFunctions(checker: Checker): void {
   const made = new Set<FunctionEntity>()
   const isLate = ({ decl, owner, depth }: FunctionEntity): boolean =>
     owner !== undefined || depth > 0 || decl.modifiers.some(m => m.name === 'static' || m.name === 'inline')
@@ -75,9 +75,9 @@ function numberFunctions(cx: Checker): void {
     made.add(entity)
     for (const callee of entity.calls.keys()) made.add(callee)
   }
-  for (const entity of cx.defined) if (!isLate(entity)) make(entity)
+  for (const entity of checker.defined) if (!isLate(entity)) make(entity)
   for (const entity of made) if (isLate(entity)) make(entity)
-  for (const entity of cx.functions) made.add(entity)
+  for (const entity of checker.functions) made.add(entity)
   let order = 0
   for (const { symbol } of made) if (symbol) symbol.order = order++
 }
@@ -92,14 +92,14 @@ function inCloneOrder(programs: readonly Program[], copies: readonly Program[]):
 }
 
 /** A shader's name stands for one function: reports the second one. */
-function isOverloadedShader(cx: Checker, { decl, symbol, scope }: FunctionEntity): boolean {
+function isOverloadedShader(checker: Checker, { decl, symbol, scope }: FunctionEntity): boolean {
   const set = scope.own(decl.name)
   if (set?.kind !== 'functions' || set.list.length === 1) return false
   const others = set.list.filter(other => other.symbol && other.decl.pos < decl.pos)
   const isShader = [symbol!, ...others.map(other => other.symbol!)].some(each => shaderStage(each) !== undefined)
   if (others.length === 0 || !isShader) return false
-  const error = report(cx, 'E2726', decl.nameSpan, { name: decl.name })
-  note(cx, error, 'N2001', others[0]!.decl.nameSpan, {})
+  const error = report(checker, 'E2726', decl.nameSpan, { name: decl.name })
+  note(checker, error, 'N2001', others[0]!.decl.nameSpan, {})
   return true
 }
 
@@ -110,45 +110,47 @@ const isFlattened = ({ entry, stage, isExported }: Program): boolean =>
   ![...entry.params.map(p => p.type), entry.returnType].some(holdsObject)
 
 /** Reports a node with inputs or outputs, which DXC cannot export as it was: -export-shaders-only is the way. */
-function checkNodeExport(cx: Checker, { entry, node }: Program, names: readonly string[]): boolean {
+function checkNodeExport(checker: Checker, { entry, node }: Program, names: readonly string[]): boolean {
   if (!node || !entry.params.some(p => holdsObject(p.type))) return true
-  for (const name of names) report(cx, 'E2514', entry, { name: mangled(entry, name).replace('\x01', '\\01') })
+  for (const name of names) report(checker, 'E2514', entry, { name: mangled(entry, name).replace('\x01', '\\01') })
   return false
 }
 
 function programOf(
-  cx: Checker,
+  checker: Checker,
   entity: FunctionEntity,
   symbol: FunctionSymbol,
   stage: string | undefined,
 ): Program | undefined {
   if (stage === undefined)
-    return checkExported(cx, symbol) ? { ...entryProgram(cx, entity, symbol, 'lib'), isExported: true } : undefined
+    return checkExported(checker, symbol)
+      ? { ...entryProgram(checker, entity, symbol, 'lib'), isExported: true }
+      : undefined
   const row = stageOfName(stage)
   if (row?.compilesSince !== undefined) {
-    const { minor } = cx.options.shaderModel
+    const { minor } = checker.options.shaderModel
     if (minor < row.compilesSince) {
       const what = `${row.name === 'amplification' ? 'an' : 'a'} ${row.name} shader`
-      report(cx, 'E3002', symbol, { what, since: `6.${row.compilesSince}`, target: `lib_6_${minor}` })
+      report(checker, 'E3002', symbol, { what, since: `6.${row.compilesSince}`, target: `lib_6_${minor}` })
     }
-    return entryProgram(cx, entity, symbol, row.prefix ?? row.name)
+    return entryProgram(checker, entity, symbol, row.prefix ?? row.name)
   }
-  if (isRayStage(stage)) return rayProgram(cx, entity, symbol, stage)
-  return void report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
+  if (isRayStage(stage)) return rayProgram(checker, entity, symbol, stage)
+  return void report(checker, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
 }
 
 /** Which functions a library exports, and as what. */
 class Exports {
-  readonly #cx: Checker
+  readonly #checker: Checker
   readonly #unused: Set<string>
   /** Linkage names given so far. */
   readonly #taken = new Set<string>()
   readonly #collisions = new Set<string>()
   #calls: ReadonlySet<FunctionEntity> | undefined
 
-  constructor(cx: Checker) {
-    this.#cx = cx
-    this.#unused = new Set(cx.options.exportNames.keys())
+  constructor(checker: Checker) {
+    this.#checker = checker
+    this.#unused = new Set(checker.options.exportNames.keys())
   }
 
   /** Written `export`. */
@@ -159,7 +161,7 @@ class Exports {
   /** None where the function stays inside. */
   namesOf(entity: FunctionEntity, symbol: FunctionSymbol, isShader: boolean): readonly string[] {
     const { decl, depth } = entity
-    const { exported, exportNames } = this.#cx.options
+    const { exported, exportNames } = this.#checker.options
     const has = (name: string): boolean => decl.modifiers.some(m => m.name === name)
     if (exportNames.size === 0) {
       if (isShader) return [symbol.name]
@@ -179,7 +181,7 @@ class Exports {
   }
 
   #called(): ReadonlySet<FunctionEntity> {
-    this.#calls ??= new Set(this.#cx.functions.flatMap(f => [...f.calls.keys()]))
+    this.#calls ??= new Set(this.#checker.functions.flatMap(f => [...f.calls.keys()]))
     return this.#calls
   }
 
@@ -190,24 +192,24 @@ class Exports {
 
   /** Reports names that two functions have, and those of no function. */
   finish(): void {
-    const pos = this.#cx.diagnostics.sources.files[0]?.base ?? 0
+    const pos = this.#checker.diagnostics.sources.files[0]?.base ?? 0
     const at = { pos, end: pos }
-    for (const name of this.#collisions) report(this.#cx, 'E2516', at, { name: name.replace('\x01', '\\01') })
-    for (const name of this.#unused) report(this.#cx, 'E2515', at, { name })
+    for (const name of this.#collisions) report(this.#checker, 'E2516', at, { name: name.replace('\x01', '\\01') })
+    for (const name of this.#unused) report(this.#checker, 'E2515', at, { name })
   }
 }
 
-function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
-  checkRayEntry(cx, symbol, stage)
-  return entryProgram(cx, entity, symbol, stage)
+function rayProgram(checker: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
+  checkRayEntry(checker, symbol, stage)
+  return entryProgram(checker, entity, symbol, stage)
 }
 
 /** Reports strings, which no library passes to another, and resources, which only libraries for linking do. Patches are arrays. */
-function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
+function checkExported(checker: Checker, symbol: FunctionSymbol): boolean {
   const types = [...symbol.params.map(p => p.type), symbol.returnType]
-  const holdsRefused = cx.options.shaderModel.minor === OFFLINE_MINOR ? holdsOtherObject : holdsObject
+  const holdsRefused = checker.options.shaderModel.minor === OFFLINE_MINOR ? holdsOtherObject : holdsObject
   const isRefused = types.some(type => type.kind === 'string' || (!isPatch(type) && holdsRefused(type)))
-  if (isRefused) report(cx, 'E2514', symbol, { name: mangled(symbol).replace('\x01', '\\01') })
+  if (isRefused) report(checker, 'E2514', symbol, { name: mangled(symbol).replace('\x01', '\\01') })
   return !isRefused
 }
 
@@ -221,11 +223,11 @@ const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
   ].map(name => [name.toLowerCase(), name]),
 )
 
-function warnOfEntryAttributes(cx: Checker, symbol: FunctionSymbol): void {
+function warnOfEntryAttributes(checker: Checker, symbol: FunctionSymbol): void {
   // Last one first, as DXC has them.
   for (const { name, pos } of [...symbol.attributes].reverse()) {
     const shown = OF_ENTRIES.get(name)
-    if (shown !== undefined) report(cx, 'W4043', { pos, end: pos }, { name: shown })
+    if (shown !== undefined) report(checker, 'W4043', { pos, end: pos }, { name: shown })
   }
 }
 

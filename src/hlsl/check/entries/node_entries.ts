@@ -20,12 +20,12 @@ import { allFields, type Field, innermost, type StructType, type Type, typeText 
 import { type Checker, note, report } from '../core/context.ts'
 
 /** What a node says of itself; what is wrong with it is reported. */
-export function nodeShader(cx: Checker, entry: FunctionSymbol): NodeShader {
+export function nodeShader(checker: Checker, entry: FunctionSymbol): NodeShader {
   const launch = launchOf(entry)
-  checkGroup(cx, entry, launch)
-  checkGrids(cx, entry, launch)
-  if (entry.returnType.kind !== 'void') report(cx, 'E2488', entry, { stage: 'node' })
-  checkParameters(cx, entry, launch)
+  checkGroup(checker, entry, launch)
+  checkGrids(checker, entry, launch)
+  if (entry.returnType.kind !== 'void') report(checker, 'E2488', entry, { stage: 'node' })
+  checkParameters(checker, entry, launch)
   const given = numbersOf(entry)
   const share = last(entry.attributes, 'nodeshareinputof')
   const own = last(entry.attributes, 'nodeid')
@@ -39,8 +39,8 @@ export function nodeShader(cx: Checker, entry: FunctionSymbol): NodeShader {
     dispatchGrid: given('nodedispatchgrid'),
     maxDispatchGrid: given('nodemaxdispatchgrid'),
     maxRecursionDepth: given('nodemaxrecursiondepth')?.[0] ?? 0,
-    inputs: entry.params.filter(p => roleOf(p.type) === 'input').map(p => nodeInput(cx, p)),
-    outputs: outputs.map(p => nodeOutput(cx, p, outputs)),
+    inputs: entry.params.filter(p => roleOf(p.type) === 'input').map(p => nodeInput(checker, p)),
+    outputs: outputs.map(p => nodeOutput(checker, p, outputs)),
   }
 }
 
@@ -63,11 +63,11 @@ const nodeName = ({ args }: Attribute): NodeName => ({ name: String(args[0]), in
 
 // ---- inputs and outputs --------------------------------------------------------------------------------------------------------------
 
-function nodeInput(cx: Checker, p: ParamSymbol): NodeIo {
+function nodeInput(checker: Checker, p: ParamSymbol): NodeIo {
   const limit = last(p.attributes, 'maxrecords')?.args[0]
   return {
     flags: flagsOf(p) | (p.globallyCoherent ? NODE_IO.GloballyCoherent : 0),
-    record: recordOf(cx, p.type),
+    record: recordOf(checker, p.type),
     maxRecords: limit === undefined ? undefined : Number(limit),
     sharedWith: undefined,
     arraySize: 0,
@@ -76,14 +76,14 @@ function nodeInput(cx: Checker, p: ParamSymbol): NodeIo {
   }
 }
 
-function nodeOutput(cx: Checker, p: ParamSymbol, outputs: readonly ParamSymbol[]): NodeIo {
+function nodeOutput(checker: Checker, p: ParamSymbol, outputs: readonly ParamSymbol[]): NodeIo {
   const isUnbounded = last(p.attributes, 'unboundedsparsenodes') !== undefined
   const shared = last(p.attributes, 'maxrecordssharedwith')?.args[0]
   const target = last(p.attributes, 'nodeid')
   const size = Number(last(p.attributes, 'nodearraysize')?.args[0] ?? 0) >>> 0
   return {
     flags: flagsOf(p),
-    record: recordOf(cx, p.type),
+    record: recordOf(checker, p.type),
     maxRecords: shared === undefined ? Number(last(p.attributes, 'maxrecords')?.args[0] ?? 0) : undefined,
     sharedWith: shared === undefined ? undefined : outputs.findIndex(o => o.name === shared),
     arraySize: isUnbounded ? 0xffffffff : size,
@@ -94,22 +94,22 @@ function nodeOutput(cx: Checker, p: ParamSymbol, outputs: readonly ParamSymbol[]
 
 const flagsOf = ({ type }: ParamSymbol): number => (isNodeObject(type) ? nodeFlags(type) : 0)
 
-function recordOf(cx: Checker, type: Type): NodeRecord | undefined {
+function recordOf(checker: Checker, type: Type): NodeRecord | undefined {
   const element = isNodeObject(type) ? type.element : undefined
   if (element?.kind !== 'struct') return undefined
-  const { size, alignment } = structuredLayout(element, cx.options.native16Bit)
-  return { bytes: size, alignment, grid: gridOf(cx, element) }
+  const { size, alignment } = structuredLayout(element, checker.options.native16Bit)
+  return { bytes: size, alignment, grid: gridOf(checker, element) }
 }
 
 const isGrid = ({ semantic }: Field): boolean => semantic !== undefined && parseSemantic(semantic).name === GRID
 const GRID = 'SV_DispatchGrid'
 
 /** The field SV_DispatchGrid, at any depth. */
-function gridOf(cx: Checker, type: StructType): NodeRecord['grid'] {
-  const { offsets } = structuredLayout(type, cx.options.native16Bit)
+function gridOf(checker: Checker, type: StructType): NodeRecord['grid'] {
+  const { offsets } = structuredLayout(type, checker.options.native16Bit)
   for (const [i, field] of allFields(type).entries()) {
     if (isGrid(field)) return { offset: offsets[i]!, ...gridShape(field.type) }
-    const inner = field.type.kind === 'struct' ? gridOf(cx, field.type) : undefined
+    const inner = field.type.kind === 'struct' ? gridOf(checker, field.type) : undefined
     if (inner) return { ...inner, offset: offsets[i]! + inner.offset }
   }
   return undefined
@@ -124,52 +124,53 @@ function gridShape(type: Type): { readonly bits: 16 | 32; readonly components: n
 // ---- rules ---------------------------------------------------------------------------------------------------------------------------
 
 /** A message with a note where the launch mode was given. */
-function noteLaunch(cx: Checker, entry: FunctionSymbol, error: ReturnType<typeof report>): void {
+function noteLaunch(checker: Checker, entry: FunctionSymbol, error: ReturnType<typeof report>): void {
   const at = last(entry.attributes, 'nodelaunch')
-  if (at) note(cx, error, 'N2600', at, { what: 'Launch type' })
+  if (at) note(checker, error, 'N2600', at, { what: 'Launch type' })
 }
 
-function checkGroup(cx: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
+function checkGroup(checker: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
   const threads = last(entry.attributes, 'numthreads')
   if (launch !== 'thread') {
-    if (!threads) report(cx, 'E2604', entry, { name: entry.name, launch, attribute: 'numthreads' })
-  } else if (threads?.args.some(n => Number(n) !== 1)) noteLaunch(cx, entry, report(cx, 'E2603', threads, {}))
+    if (!threads) report(checker, 'E2604', entry, { name: entry.name, launch, attribute: 'numthreads' })
+  } else if (threads?.args.some(n => Number(n) !== 1)) noteLaunch(checker, entry, report(checker, 'E2603', threads, {}))
 }
 
-function checkGrids(cx: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
+function checkGrids(checker: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
   const { name } = entry
   const grid = last(entry.attributes, 'nodedispatchgrid')
   const most = last(entry.attributes, 'nodemaxdispatchgrid')
   const counted = { found: false }
   if (launch !== 'broadcasting')
     for (const at of [grid, most]) {
-      if (at) noteLaunch(cx, entry, report(cx, 'E2605', at, { attribute: at.name, launch: 'broadcasting' }))
+      if (at) noteLaunch(checker, entry, report(checker, 'E2605', at, { attribute: at.name, launch: 'broadcasting' }))
     }
   else {
-    if (!grid && !most) report(cx, 'E2606', entry, { name })
+    if (!grid && !most) report(checker, 'E2606', entry, { name })
     if (grid && most) {
-      const error = report(cx, 'E2607', most, { name, first: most.name, second: grid.name })
-      note(cx, error, 'N2600', grid, { what: grid.name })
+      const error = report(checker, 'E2607', most, { name, first: most.name, second: grid.name })
+      note(checker, error, 'N2600', grid, { what: grid.name })
     }
-    for (const p of entry.params) if (roleOf(p.type) === 'input') checkGridFields(cx, p, counted)
-    if (most && !counted.found) report(cx, 'E2608', entry, { name })
+    for (const p of entry.params) if (roleOf(p.type) === 'input') checkGridFields(checker, p, counted)
+    if (most && !counted.found) report(checker, 'E2608', entry, { name })
   }
-  for (const p of entry.params) if (roleOf(p.type) === 'output') checkGridFields(cx, p, { found: false })
+  for (const p of entry.params) if (roleOf(p.type) === 'output') checkGridFields(checker, p, { found: false })
 }
 
 /** A record has at most one SV_DispatchGrid, of the right type. */
-function checkGridFields(cx: Checker, p: ParamSymbol, state: { found: boolean; at?: Field }): void {
+function checkGridFields(checker: Checker, p: ParamSymbol, state: { found: boolean; at?: Field }): void {
   const walk = (type: StructType): void => {
     if (type.base) walk(type.base)
     for (const field of type.fields) {
       if (isGrid(field)) {
         const at = field.semanticSpan ?? field
         if (state.found) {
-          const error = report(cx, 'E2609', at, {})
-          if (state.at) note(cx, error, 'N2600', state.at.semanticSpan ?? state.at, { what: 'other SV_DispatchGrid' })
+          const error = report(checker, 'E2609', at, {})
+          if (state.at)
+            note(checker, error, 'N2600', state.at.semanticSpan ?? state.at, { what: 'other SV_DispatchGrid' })
         } else if (!isGridType(field.type)) {
-          const error = report(cx, 'E2610', at, { type: typeText(field.type) })
-          note(cx, error, 'N2600', p, { what: 'NodeInput/Output record' })
+          const error = report(checker, 'E2610', at, { type: typeText(field.type) })
+          note(checker, error, 'N2600', p, { what: 'NodeInput/Output record' })
         }
         if (!state.found) state.at = field
         state.found = true
@@ -187,7 +188,7 @@ function isGridType(type: Type): boolean {
   return element.kind === 'scalar' && /^uint(16_t)?$/.test(element.name) && (!isMany || type.size <= 3)
 }
 
-function checkParameters(cx: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
+function checkParameters(checker: Checker, entry: FunctionSymbol, launch: LaunchMode): void {
   const mode = LAUNCH_MODES.find(m => m.name === launch)!
   let inputs = 0
   for (const p of entry.params) {
@@ -195,15 +196,15 @@ function checkParameters(cx: Checker, entry: FunctionSymbol, launch: LaunchMode)
     if (role === 'input' && isNodeObject(p.type)) {
       const { name } = p.type
       if (!fitsLaunch(name, launch))
-        noteLaunch(cx, entry, report(cx, 'E2611', p, { type: name, launch, inputs: mode.inputs }))
-      if (++inputs > 1) report(cx, 'E2612', p, { name: entry.name })
+        noteLaunch(checker, entry, report(checker, 'E2611', p, { type: name, launch, inputs: mode.inputs }))
+      if (++inputs > 1) report(checker, 'E2612', p, { name: entry.name })
     }
-    checkParameterAttributes(cx, p, role, launch)
-    checkNodeArray(cx, p)
-    checkSharedLimit(cx, entry, p)
+    checkParameterAttributes(checker, p, role, launch)
+    checkNodeArray(checker, p)
+    checkSharedLimit(checker, entry, p)
     const mayTrack = isNodeObject(p.type) && (p.type.name === 'RWDispatchNodeInputRecord' || !tracksSharing(p.type))
-    if (role === 'input' && !mayTrack) report(cx, 'E2621', p, {})
-    checkSystemValue(cx, p, launch)
+    if (role === 'input' && !mayTrack) report(checker, 'E2621', p, {})
+    checkSystemValue(checker, p, launch)
   }
 }
 
@@ -218,21 +219,21 @@ const ONLY_ON_OUTPUTS = ['maxrecordssharedwith', 'allowsparsenodes', 'nodearrays
 const ONLY_ON_ARRAYS: readonly string[] = ['nodearraysize', 'unboundedsparsenodes']
 
 function checkParameterAttributes(
-  cx: Checker,
+  checker: Checker,
   p: ParamSymbol,
   role: NodeObjectRole | undefined,
   launch: LaunchMode,
 ): void {
   const limit = last(p.attributes, 'maxrecords')
-  if (limit && role === 'input' && launch !== 'coalescing') report(cx, 'E2613', limit, {})
-  if (limit && role !== 'input' && role !== 'output') report(cx, 'E2615', limit, { attribute: "'MaxRecords'" })
+  if (limit && role === 'input' && launch !== 'coalescing') report(checker, 'E2613', limit, {})
+  if (limit && role !== 'input' && role !== 'output') report(checker, 'E2615', limit, { attribute: "'MaxRecords'" })
   const isArray = ((nodeRowOf(p.type)?.flags ?? 0) & NODE_IO.Array) !== 0
   for (const name of ONLY_ON_OUTPUTS) {
     const at = last(p.attributes, name)
     if (!at) continue
     const attribute = `'${name === 'nodearraysize' ? 'NodeArraySize' : name}'`
-    if (role !== 'output') report(cx, 'E2616', at, { attribute })
-    else if (!isArray && ONLY_ON_ARRAYS.includes(name)) report(cx, 'E2614', at, { attribute })
+    if (role !== 'output') report(checker, 'E2616', at, { attribute })
+    else if (!isArray && ONLY_ON_ARRAYS.includes(name)) report(checker, 'E2614', at, { attribute })
   }
   const shared = last(p.attributes, 'maxrecordssharedwith')
   const both = [limit, shared, ...(p.attributes ?? []).filter(a => a !== limit && a !== shared)].filter(
@@ -241,38 +242,38 @@ function checkParameterAttributes(
   const [first] = [...both].sort((a, b) => a!.pos - b!.pos)
   for (const other of both)
     if (other !== first && (other!.name !== first!.name || other!.args[0] !== first!.args[0]))
-      note(cx, report(cx, 'E2626', other!, {}), 'N2017', first!, {})
-  checkUnbounded(cx, p)
+      note(checker, report(checker, 'E2626', other!, {}), 'N2017', first!, {})
+  checkUnbounded(checker, p)
 }
 
-function checkUnbounded(cx: Checker, { attributes }: ParamSymbol): void {
+function checkUnbounded(checker: Checker, { attributes }: ParamSymbol): void {
   const unbounded = last(attributes, 'unboundedsparsenodes')
   const size = last(attributes, 'nodearraysize')
   if (!unbounded || !size || Number(size.args[0]) === -1) return
-  note(cx, report(cx, 'E2617', size, { count: Number(size.args[0]) }), 'N2017', unbounded, {})
+  note(checker, report(checker, 'E2617', size, { count: Number(size.args[0]) }), 'N2017', unbounded, {})
 }
 
-function checkNodeArray(cx: Checker, p: ParamSymbol): void {
+function checkNodeArray(checker: Checker, p: ParamSymbol): void {
   const inner = innermost(p.type)
   if (p.type.kind !== 'array' || !isNodeObject(inner)) return
-  const error = report(cx, 'E2618', p, { what: 'entry parameter', type: typeText(p.type) })
-  if (/^(Empty)?NodeOutput$/.test(inner.name)) note(cx, error, 'N2601', p, { name: inner.name })
+  const error = report(checker, 'E2618', p, { what: 'entry parameter', type: typeText(p.type) })
+  if (/^(Empty)?NodeOutput$/.test(inner.name)) note(checker, error, 'N2601', p, { name: inner.name })
 }
 
-function checkSharedLimit(cx: Checker, entry: FunctionSymbol, p: ParamSymbol): void {
+function checkSharedLimit(checker: Checker, entry: FunctionSymbol, p: ParamSymbol): void {
   const shared = last(p.attributes, 'maxrecordssharedwith')
   if (!shared) return
-  if (shared.args[0] === p.name) report(cx, 'E2620', shared, {})
+  if (shared.args[0] === p.name) report(checker, 'E2620', shared, {})
   else if (!entry.params.some(o => o.name === shared.args[0] && roleOf(o.type) === 'output'))
-    report(cx, 'E2619', shared, {})
+    report(checker, 'E2619', shared, {})
 }
 
 /** System values that a launch mode does not have. */
-function checkSystemValue(cx: Checker, p: ParamSymbol, launch: LaunchMode): void {
+function checkSystemValue(checker: Checker, p: ParamSymbol, launch: LaunchMode): void {
   const { name, kind } = p.semantic === undefined ? { name: '', kind: undefined } : parseSemantic(p.semantic)
   if (p.semantic === undefined || launch === 'broadcasting') return
   const isAllowed =
     launch === 'thread' ? kind === undefined || !/^SV_/i.test(name) : /^SV_(GroupIndex|GroupThreadID)$/i.test(name)
   const shown = launch === 'thread' ? 'Thread' : 'Coalescing'
-  if (!isAllowed) report(cx, 'E2627', p, { semantic: p.semantic.replace(/\d+$/, ''), launch: shown })
+  if (!isAllowed) report(checker, 'E2627', p, { semantic: p.semantic.replace(/\d+$/, ''), launch: shown })
 }

@@ -120,19 +120,19 @@ type Fields = ReadonlySet<Field>
 const NONE: Fields = new Set()
 
 /** Warns about what one shader does with its payload and those that it sends along rays. */
-export function warnOfPayloadAccess(cx: Checker, info: Info): void {
-  new PayloadFlow(cx, info, new Set()).run(NONE, NONE)
+export function warnOfPayloadAccess(checker: Checker, info: Info): void {
+  new PayloadFlow(checker, info, new Set()).run(NONE, NONE)
 }
 
 class PayloadFlow {
-  readonly #cx: Checker
+  readonly #checker: Checker
   readonly #info: Info
   readonly #visited: Set<FunctionSymbol>
   readonly #graph: StatementGraph
   readonly #traces: Use[] = []
 
-  constructor(cx: Checker, info: Info, visited: ReadonlySet<FunctionSymbol>) {
-    this.#cx = cx
+  constructor(checker: Checker, info: Info, visited: ReadonlySet<FunctionSymbol>) {
+    this.#checker = checker
     this.#info = info
     this.#visited = new Set(visited)
     this.#graph = new StatementGraph(info.function.body!)
@@ -176,7 +176,7 @@ class PayloadFlow {
 
   /** Written `in`, which only parameters of functions called may leave out. */
   #isIn(param: ParamSymbol): boolean {
-    const entity = this.#cx.functions.find(f => f.symbol === this.#info.function)
+    const entity = this.#checker.functions.find(f => f.symbol === this.#info.function)
     const decl = entity?.decl.params[this.#info.function.params.indexOf(param)]
     return decl?.modifiers.some(m => m.name === 'in') ?? false
   }
@@ -186,7 +186,7 @@ class PayloadFlow {
     const stage = this.#info.stage ?? ''
     for (const field of locked) {
       const found = this.#firstOnEachWay(this.#graph.exit, 'preds', writes.get(field) ?? [])
-      for (const { at } of found) report(this.#cx, 'W2661', at, { name: field.name, stage })
+      for (const { at } of found) report(this.#checker, 'W2661', at, { name: field.name, stage })
     }
   }
 
@@ -198,7 +198,7 @@ class PayloadFlow {
       const isWritable = mayWrite(field, 'caller') || mayWrite(field, 'anyhit')
       if (!isWritable || !mayWrite(field, stage) || mayRead(field, stage)) continue
       const isSure = writes.get(field)?.some(w => this.#graph.dominates(w.block, this.#graph.exit))
-      if (!isSure) report(this.#cx, 'W2662', payload, { name: field.name, stage })
+      if (!isSure) report(this.#checker, 'W2662', payload, { name: field.name, stage })
     }
   }
 
@@ -208,7 +208,7 @@ class PayloadFlow {
       const found = this.#firstOnEachWay(this.#graph.entry, 'succs', reads.get(field) ?? [])
       for (const read of found)
         if (!writes.get(field)?.some(w => this.#comesFirst(w, read)))
-          report(this.#cx, 'W2660', read.at, { name: field.name, stage })
+          report(this.#checker, 'W2660', read.at, { name: field.name, stage })
     }
   }
 
@@ -225,7 +225,7 @@ class PayloadFlow {
       if (element.kind !== 'call' && element.kind !== 'intrinsic') continue
       const index = element.args.findIndex(arg => accesses(arg, payload).length > 0)
       if (element.kind === 'intrinsic' || !element.callee.body) {
-        if (index >= 0 && isWhole(element.args[index]!, payload)) report(this.#cx, 'W2667', element, {})
+        if (index >= 0 && isWhole(element.args[index]!, payload)) report(this.#checker, 'W2667', element, {})
         continue
       }
       const { callee } = element
@@ -235,7 +235,7 @@ class PayloadFlow {
       if (!param) continue
       const before = [...uses.writes].filter(([, list]) => list.some(w => this.#comesFirst(w, use))).map(([f]) => f)
       const info = { function: callee, payload: param, stage: this.#info.stage }
-      const flow = new PayloadFlow(this.#cx, info, this.#visited)
+      const flow = new PayloadFlow(this.#checker, info, this.#visited)
       const fields = flow.run(new Set([...before, ...notRead]), new Set([...this.#writtenBehind(use), ...notWritten]))
       written.push([use, fields])
     }
@@ -254,8 +254,8 @@ class PayloadFlow {
     const payload = arg.kind === 'var' ? arg.symbol : undefined
     if (payload?.type.kind !== 'struct') return
     const { type } = payload
-    const cx = this.#cx
-    if (!type.payload) return void report(cx, 'E2498', payload, { type: type.name })
+    const checker = this.#checker
+    if (!type.payload) return void report(checker, 'E2498', payload, { type: type.name })
     const fields = [...fieldsOf(type)]
     const visited = new Set([trace.block])
     const before = new Uses(payload)
@@ -267,17 +267,19 @@ class PayloadFlow {
       for (const element of block.elements) before.add(element, block)
     const initial: Fields = this.#hasInitial(payload) ? new Set(type.fields) : NONE
     const isWritten = (f: Field): boolean => initial.has(f) || before.writes.has(f)
-    for (const f of fields) if (mayWrite(f, 'caller') && !isWritten(f)) report(cx, 'W2663', arg, { name: f.name })
-    for (const f of fields) if (!mayWrite(f, 'caller') && isWritten(f)) report(cx, 'W2664', arg, { name: f.name })
+    for (const f of fields) if (mayWrite(f, 'caller') && !isWritten(f)) report(checker, 'W2663', arg, { name: f.name })
+    for (const f of fields) if (!mayWrite(f, 'caller') && isWritten(f)) report(checker, 'W2664', arg, { name: f.name })
 
     const behind = new Uses(payload)
     this.#addBehind(behind, trace)
     this.#collect(behind, trace.block.succs, visited)
-    for (const f of fields) if (mayRead(f, 'caller') && !behind.reads.has(f)) report(cx, 'W2666', arg, { name: f.name })
+    for (const f of fields)
+      if (mayRead(f, 'caller') && !behind.reads.has(f)) report(checker, 'W2666', arg, { name: f.name })
     for (const f of fields) {
       if (mayRead(f, 'caller')) continue
       for (const read of behind.reads.get(f) ?? [])
-        if (!behind.writes.get(f)?.some(w => this.#comesFirst(w, read))) report(cx, 'W2665', read.at, { name: f.name })
+        if (!behind.writes.get(f)?.some(w => this.#comesFirst(w, read)))
+          report(checker, 'W2665', read.at, { name: f.name })
     }
   }
 

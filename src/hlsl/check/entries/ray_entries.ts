@@ -29,29 +29,30 @@ const STAGES: ReadonlyMap<string, RayStage> = table({
 export const isRayStage = (stage: string): boolean => STAGES.has(stage)
 
 /** Reports what is wrong with the signature of a ray tracing stage's entry point. */
-export function checkRayEntry(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+export function checkRayEntry(checker: Checker, symbol: FunctionSymbol, stage: string): void {
   const { roles, expected } = STAGES.get(stage)!
   const { params } = symbol
-  if (symbol.returnType.kind !== 'void') report(cx, 'E2488', symbol, { stage })
-  for (const attribute of symbol.attributes) if (attribute.name === 'rootsignature') report(cx, 'E2494', attribute, {})
+  if (symbol.returnType.kind !== 'void') report(checker, 'E2488', symbol, { stage })
+  for (const attribute of symbol.attributes)
+    if (attribute.name === 'rootsignature') report(checker, 'E2494', attribute, {})
   const isCounted = params.length === roles.length
-  if (!isCounted) report(cx, 'E2489', symbol, { stage, count: params.length, expected })
+  if (!isCounted) report(checker, 'E2489', symbol, { stage, count: params.length, expected })
   // Only a closest hit shader's parameters are looked at whatever their number, and each for its mode and its type.
   const isThorough = stage === 'closesthit'
   if (!isCounted && !isThorough) return
   const given = roles.flatMap((role, i): (readonly [Role, ParamSymbol])[] => (params[i] ? [[role, params[i]]] : []))
-  const modes = given.map(([role, param]) => checkMode(cx, role, param))
+  const modes = given.map(([role, param]) => checkMode(checker, role, param))
   if (modes.includes(false) && !isThorough && stage !== 'callable') return
-  for (const [role, param] of given) checkRecord(cx, symbol, role, param)
+  for (const [role, param] of given) checkRecord(checker, symbol, role, param)
 }
 
-function checkMode(cx: Checker, role: Role, param: ParamSymbol): boolean {
+function checkMode(checker: Checker, role: Role, param: ParamSymbol): boolean {
   const { name, mode } = param
   if (role === 'attributes') {
-    if (mode !== 'in') report(cx, 'E2491', param, { name })
+    if (mode !== 'in') report(checker, 'E2491', param, { name })
     return mode === 'in'
   }
-  if (mode !== 'inout') report(cx, 'E2490', param, { what: role, name })
+  if (mode !== 'inout') report(checker, 'E2490', param, { what: role, name })
   return mode === 'inout'
 }
 
@@ -61,23 +62,23 @@ const STRUCTURE: Readonly<Record<Role, string>> = {
   callable: 'inout parameter structure',
 }
 
-function checkRecord(cx: Checker, symbol: FunctionSymbol, role: Role, param: ParamSymbol): void {
+function checkRecord(checker: Checker, symbol: FunctionSymbol, role: Role, param: ParamSymbol): void {
   const { type } = param
   if (type.kind === 'error') return
-  if (!isPlainRecord(type)) report(cx, 'E2492', param, { what: role, where: `parameter '${param.name}'` })
-  else if (leafCount(type) === 0) report(cx, 'E2493', symbol, { what: STRUCTURE[role] })
-  else if (role === 'payload') checkPayload(cx, type)
+  if (!isPlainRecord(type)) report(checker, 'E2492', param, { what: role, where: `parameter '${param.name}'` })
+  else if (leafCount(type) === 0) report(checker, 'E2493', symbol, { what: STRUCTURE[role] })
+  else if (role === 'payload') checkPayload(checker, type)
 }
 
 /** What a shader does with its payload and with those of its rays, where payloads have qualifiers. */
-export function checkPayloadUse(cx: Checker, symbol: FunctionSymbol, stage: string): void {
-  if (!cx.options.payloadQualifiers || !symbol.body) return
+export function checkPayloadUse(checker: Checker, symbol: FunctionSymbol, stage: string): void {
+  if (!checker.options.payloadQualifiers || !symbol.body) return
   const own = isPayloadStage(stage) && stage !== 'caller' ? stage : undefined
   if (stage !== 'raygeneration' && !own) return
   const payload = own && symbol.params[0]
   if (payload?.mode === 'inout' && payload.type.kind === 'struct' && !payload.type.payload)
-    report(cx, 'E2498', payload, { type: payload.type.name })
-  warnOfPayloadAccess(cx, { function: symbol, payload, stage: own })
+    report(checker, 'E2498', payload, { type: payload.type.name })
+  warnOfPayloadAccess(checker, { function: symbol, payload, stage: own })
 }
 
 /** A struct of numbers, which may travel between shaders. */

@@ -15,43 +15,49 @@ export interface SemanticPlace extends Span {
 }
 
 /** `what`: parameters or outputs. */
-export function reportMissingSemantic(cx: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
-  const error = report(cx, 'E2304', startOfLine(cx, entry), { what })
-  if (at !== entry) note(cx, error, 'N2062', at, { name: at.name })
+export function reportMissingSemantic(checker: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
+  const error = report(checker, 'E2304', startOfLine(checker, entry), { what })
+  if (at !== entry) note(checker, error, 'N2062', at, { name: at.name })
 }
 
 /** No element has 64 bits. DXC names the type of the code. */
 export function reportWide(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   at: SemanticPlace,
   semantic: string,
   { name: type }: ScalarType,
 ): void {
-  const error = report(cx, 'E2313', startOfLine(cx, entry), { type: type === 'double' ? type : 'i64', semantic })
-  if (at !== entry) note(cx, error, 'N2313', at, { name: at.name, type })
+  const error = report(checker, 'E2313', startOfLine(checker, entry), {
+    type: type === 'double' ? type : 'i64',
+    semantic,
+  })
+  if (at !== entry) note(checker, error, 'N2313', at, { name: at.name, type })
 }
 
 /** An SV_ name that there is not, or not at this point of this stage. */
 export function reportInvalidSemantic(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   at: SemanticPlace,
   semantic: string,
   point: SignaturePoint,
 ): void {
-  const { stage, shaderModel } = cx.options
+  const { stage, shaderModel } = checker.options
   // The patch constant function is looked at later than the entry point, and so are system values that may come in and not go out.
   if (point === 'PCIn' || point === 'PCOut')
-    return void report(cx, 'E3093', startOfLine(cx, entry), { semantic: semantic.replace(/\d+$/, ''), stage: 'hs' })
+    return void report(checker, 'E3093', startOfLine(checker, entry), {
+      semantic: semantic.replace(/\d+$/, ''),
+      stage: 'hs',
+    })
   const isOwn = at === entry || entry.params.some(param => param === at)
   const place = at.semanticSpan ?? at
   const name = semantic.replace(/\d+$/, '')
   const args = { semantic: name, stage: `${stage} ${shaderModel.major}.${shaderModel.minor}` }
-  const error = report(cx, 'E2305', isOwn ? place : startOfLine(cx, entry), args)
+  const error = report(checker, 'E2305', isOwn ? place : startOfLine(checker, entry), args)
   const guess = guessSemantic(semantic, point, shaderModel.minor)
-  if (guess !== undefined) note(cx, error, 'N2060', place, { guess })
-  else if (!isOwn) note(cx, error, 'N2063', place, { semantic, name: at.name })
+  if (guess !== undefined) note(checker, error, 'N2060', place, { guess })
+  else if (!isOwn) note(checker, error, 'N2063', place, { semantic, name: at.name })
 }
 
 /** The nearest system value that may stand at this point, with the index as written. */
@@ -67,8 +73,8 @@ function guessSemantic(text: string, point: SignaturePoint, minor: number): stri
 }
 
 /** The beginning of the line that names the entry point. */
-export function startOfLine(cx: Checker, entry: FunctionSymbol): Span {
-  const { sources } = cx.diagnostics
+export function startOfLine(checker: Checker, entry: FunctionSymbol): Span {
+  const { sources } = checker.diagnostics
   const pos = sources.fileStart(entry.pos)
   const column = sources.locate(pos)?.column ?? 1
   return { pos: pos - (column - 1), end: pos - (column - 1) }

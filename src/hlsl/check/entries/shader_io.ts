@@ -62,7 +62,7 @@ function pointsOf(stage: string): IoPoints | undefined {
  * @param patchConstant the patch constant function of a hull shader
  */
 export function shaderIo(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   stage: string,
   attributes: readonly A.Attribute[],
@@ -70,30 +70,30 @@ export function shaderIo(
 ): ShaderIo | undefined {
   const points = pointsOf(stage)
   if (!points) return undefined
-  const main = functionIo(cx, entry, points)
-  checkVoid(cx, entry, RESULT_STAGES.has(stage) ? points.output : undefined)
-  const { packing } = cx.options
+  const main = functionIo(checker, entry, points)
+  checkVoid(checker, entry, RESULT_STAGES.has(stage) ? points.output : undefined)
+  const { packing } = checker.options
   const outputs = outputsOf(main)
   const clip =
     stage === 'vs'
       ? clipPlanes(
-          cx,
+          checker,
           entry,
           attributes,
           outputs,
-          (type, text, at) => new Collector(cx, points.output, entry, '').collect(type, text, [], at)[0],
+          (type, text, at) => new Collector(checker, points.output, entry, '').collect(type, text, [], at)[0],
         )
       : undefined
   if (clip) outputs.push(...clip.elements)
   const inputs = inputsOf(main)
-  for (const list of bySignature(outputs)) reportOverlaps(cx, entry, list)
-  for (const list of bySignature(inputs)) reportOverlaps(cx, entry, list)
-  const patch = patchConstant && patchConstantIo(cx, patchConstant, main)
+  for (const list of bySignature(outputs)) reportOverlaps(checker, entry, list)
+  for (const list of bySignature(inputs)) reportOverlaps(checker, entry, list)
+  const patch = patchConstant && patchConstantIo(checker, patchConstant, main)
   if (patch) {
     inputs.push(...inputsOf(patch).filter(e => !e.refersTo))
     outputs.push(...outputsOf(patch))
   }
-  checkValues(cx, entry, stage, inputs, outputs)
+  checkValues(checker, entry, stage, inputs, outputs)
   return { result: main.result, params: main.params, clip, packing, patchConstant: patch }
 }
 
@@ -112,13 +112,13 @@ export function outputsOf({ result, params }: FunctionIo): ShaderElement[] {
 }
 
 /** The semantic of a function that returns nothing is looked at all the same. */
-export function checkVoid(cx: Checker, entry: FunctionSymbol, output: SignaturePoint | undefined): void {
+export function checkVoid(checker: Checker, entry: FunctionSymbol, output: SignaturePoint | undefined): void {
   const { semantic, returnType } = entry
   if (returnType.kind !== 'void' || semantic === undefined) return
   const point = output ?? 'Nowhere'
-  const { kind } = parseSemantic(cx.options.legacySemantics ? modernName(semantic, point) : semantic)
-  const isKnown = kind !== undefined && interpretationOf(kind, point, cx.options.shaderModel.minor) !== undefined
-  if (!isKnown || !output) reportInvalidSemantic(cx, entry, entry, semantic, point)
+  const { kind } = parseSemantic(checker.options.legacySemantics ? modernName(semantic, point) : semantic)
+  const isKnown = kind !== undefined && interpretationOf(kind, point, checker.options.shaderModel.minor) !== undefined
+  if (!isKnown || !output) reportInvalidSemantic(checker, entry, entry, semantic, point)
 }
 
 /** Stages that return something. */
@@ -126,20 +126,20 @@ const RESULT_STAGES: ReadonlySet<string> = new Set(['vs', 'hs', 'ds', 'ps'])
 
 /** What the runtime demands of the elements; DXC asks when they are all known and none is wrong in itself. */
 function checkValues(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   stage: string,
   inputs: readonly ShaderElement[],
   outputs: readonly ShaderElement[],
 ): void {
-  if (cx.diagnostics.errorCount > 0) return
-  for (const e of inputs) checkVarying(cx, e)
-  for (const e of outputs) checkVarying(cx, e)
+  if (checker.diagnostics.errorCount > 0) return
+  for (const e of inputs) checkVarying(checker, e)
+  for (const e of outputs) checkVarying(checker, e)
   if (stage !== 'ps') return
-  checkDepths(cx, entry, outputs)
-  checkDepthPosition(cx, inputs, outputs)
-  checkCoverages(cx, entry, inputs)
-  checkBarycentrics(cx, inputs)
+  checkDepths(checker, entry, outputs)
+  checkDepthPosition(checker, inputs, outputs)
+  checkCoverages(checker, entry, inputs)
+  checkBarycentrics(checker, inputs)
 }
 
 /** Elements that must not overlap: those of one signature, and operations among themselves. */
@@ -159,7 +159,7 @@ const isSameSignature = (a: ShaderElement, b: ShaderElement): boolean =>
   (a.interpretation === 'NotInSig') === (b.interpretation === 'NotInSig')
 
 /** The elements of one function: what its result and parameters are made of. */
-function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionIo {
+function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): FunctionIo {
   const collect = (
     at: SignaturePoint,
     type: Type,
@@ -167,22 +167,22 @@ function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionI
     modifiers: readonly string[],
     span: SemanticPlace,
     what: string,
-  ) => new Collector(cx, at, f, what).collect(type, semantic, modifiers, span)
+  ) => new Collector(checker, at, f, what).collect(type, semantic, modifiers, span)
   const isMesh = MESH_POINTS.has(points.input)
   const result =
     f.returnType.kind === 'void'
       ? []
       : isMesh
-        ? refuseOutput(cx, f, f, f.semantic)
+        ? refuseOutput(checker, f, f, f.semantic)
         : collect(points.output, f.returnType, f.semantic, f.modifiers, f, 'outputs')
   let streams = 0
   const params = f.params.map((p: ParamSymbol): ParamIo => {
-    if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
+    if (p.isUniform && checker.options.binding === 'slang') return { output: [], input: [] }
     const each = (at: SignaturePoint, type = p.type) =>
       collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
-    if (isPatch(p.type)) return patchIo(cx, p, p.type, points, each)
-    if (p.role && isMesh) return meshIo(cx, f, p, points.input, each)
-    if (isMesh && p.mode !== 'in') return { output: refuseOutput(cx, f, p, p.semantic), input: [] }
+    if (isPatch(p.type)) return patchIo(checker, p, p.type, points, each)
+    if (p.role && isMesh) return meshIo(checker, f, p, points.input, each)
+    if (isMesh && p.mode !== 'in') return { output: refuseOutput(checker, f, p, p.semantic), input: [] }
     const inner = innermost(p.type)
     if (isStream(inner)) return streamIo(inner, inner === p.type ? streams++ : undefined, points, each)
     if (primitiveWord(p) !== undefined) return primitiveIo(p, points, each)
@@ -198,15 +198,15 @@ const MESH_POINTS: ReadonlySet<SignaturePoint> = new Set(['MSIn', 'ASIn'])
 const NOTHING: ParamIo = { output: [], input: [] }
 
 /** What goes out of a mesh shader is an array of a role, out of an amplification shader a payload. */
-function refuseOutput(cx: Checker, f: FunctionSymbol, at: SemanticPlace, semantic: string | undefined): [] {
-  if (semantic === undefined) reportMissingSemantic(cx, f, at, 'outputs')
-  else reportInvalidSemantic(cx, f, at, semantic, 'ASIn')
+function refuseOutput(checker: Checker, f: FunctionSymbol, at: SemanticPlace, semantic: string | undefined): [] {
+  if (semantic === undefined) reportMissingSemantic(checker, f, at, 'outputs')
+  else reportInvalidSemantic(checker, f, at, semantic, 'ASIn')
   return []
 }
 
 /** Outputs of a mesh shader: one vertex or primitive of an array of them. Indices and payload are in no signature. */
 function meshIo(
-  cx: Checker,
+  checker: Checker,
   f: FunctionSymbol,
   param: ParamSymbol,
   input: SignaturePoint,
@@ -216,8 +216,8 @@ function meshIo(
   if (role === 'indices' || role === 'payload') {
     const point = role === 'payload' ? input : 'MSOut'
     const { kind } = semantic === undefined ? { kind: 0 } : parseSemantic(semantic)
-    if (kind === undefined || (semantic && !interpretationOf(kind, point, cx.options.shaderModel.minor)))
-      reportInvalidSemantic(cx, f, param, semantic!, point)
+    if (kind === undefined || (semantic && !interpretationOf(kind, point, checker.options.shaderModel.minor)))
+      reportInvalidSemantic(checker, f, param, semantic!, point)
     return NOTHING
   }
   if (type.kind !== 'array' || input === 'ASIn') return NOTHING
@@ -247,7 +247,7 @@ function primitiveIo(
 }
 
 function patchIo(
-  cx: Checker,
+  checker: Checker,
   param: ParamSymbol,
   { name, element, count }: PatchType,
   points: IoPoints,
@@ -255,15 +255,15 @@ function patchIo(
 ): ParamIo {
   const point = points.patches[name]
   if (!point) {
-    report(cx, 'E3000', param, { what: `an ${name} parameter`, where: 'the entry point of this stage' })
+    report(checker, 'E3000', param, { what: `an ${name} parameter`, where: 'the entry point of this stage' })
     return { output: [], input: [] }
   }
   return { output: [], input: element ? each(point, element) : [], vertices: count }
 }
 
 /** What a patch constant function makes, and what it sees of the entry's own signatures: elements of the same semantic. */
-function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): FunctionIo {
-  const io = functionIo(cx, f, PATCH_CONSTANT_POINTS)
+function patchConstantIo(checker: Checker, f: FunctionSymbol, main: FunctionIo): FunctionIo {
+  const io = functionIo(checker, f, PATCH_CONSTANT_POINTS)
   const [inputs, outputs] = [inputsOf(main), outputsOf(main)]
   const find = (list: readonly ShaderElement[], e: ShaderElement): ShaderElement | undefined =>
     list.find(own => own.indexes[0] === e.indexes[0] && asciiLower(own.name) === asciiLower(e.name))
@@ -273,12 +273,12 @@ function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): Func
       const isInput = SIGNATURE_OF[e.point] === 'input'
       const refersTo = find(isInput ? inputs : outputs, e)
       const list = isInput ? 'input' : 'output'
-      if (!refersTo) report(cx, 'E2473', startOfLine(cx, f), { semantic: e.name, list })
+      if (!refersTo) report(checker, 'E2473', startOfLine(checker, f), { semantic: e.name, list })
       return refersTo ? { ...e, refersTo } : e
     })
     return { ...p, input }
   })
-  reportOverlaps(cx, f, outputsOf(io))
+  reportOverlaps(checker, f, outputsOf(io))
   return { result: io.result, params }
 }
 
@@ -295,14 +295,14 @@ interface Start {
 }
 
 class Collector {
-  readonly #cx: Checker
+  readonly #checker: Checker
   readonly #point: SignaturePoint
   readonly #entry: FunctionSymbol
   readonly #what: string
   readonly #elements: ShaderElement[] = []
 
-  constructor(cx: Checker, point: SignaturePoint, entry: FunctionSymbol, what: string) {
-    this.#cx = cx
+  constructor(checker: Checker, point: SignaturePoint, entry: FunctionSymbol, what: string) {
+    this.#checker = checker
     this.#point = point
     this.#entry = entry
     this.#what = what
@@ -323,7 +323,7 @@ class Collector {
     at: SemanticPlace,
   ): void {
     if (type.kind === 'error') return
-    if (override && semantic !== undefined) report(this.#cx, 'W2315', at, { semantic })
+    if (override && semantic !== undefined) report(this.#checker, 'W2315', at, { semantic })
     if (type.kind === 'array') {
       const [leaves, rows] = [scalarCount(type.element), this.#rows(type.element)]
       const inner: Start[] = []
@@ -351,13 +351,13 @@ class Collector {
     if (type.kind === 'array') return Math.max(type.size, 0) * this.#rows(type.element)
     if (type.kind === 'struct') return allFields(type).reduce((sum, f) => sum + this.#rows(f.type), 0)
     if (type.kind !== 'matrix') return elementOf(type) ? 1 : 0
-    return isTransposed(type, this.#cx) ? type.columns : type.rows
+    return isTransposed(type, this.#checker) ? type.columns : type.rows
   }
 
   #interpolation(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
     if (this.#point === 'MSPOut') {
       if (modifiers.some(word => word !== 'nointerpolation' && INTERPOLATION.test(word)))
-        report(this.#cx, 'E2429', startOfLine(this.#cx, this.#entry), {})
+        report(this.#checker, 'E2429', startOfLine(this.#checker, this.#entry), {})
       return MODE.Constant
     }
     return PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, kind, modifiers) : MODE.Undefined
@@ -371,25 +371,25 @@ class Collector {
     modifiers: readonly string[],
     at: SemanticPlace,
   ): void {
-    const cx = this.#cx
+    const checker = this.#checker
     const scalar = type.kind === 'enum' ? storedEnum(type) : elementOf(type)
     if (!scalar) {
-      if (type.kind === 'object') reportMissingSemantic(this.#cx, this.#entry, at, this.#what)
+      if (type.kind === 'object') reportMissingSemantic(this.#checker, this.#entry, at, this.#what)
       return
     }
     const text = override ? `${override.name}${override.first}` : semantic
-    if (text === undefined) return void reportMissingSemantic(cx, this.#entry, at, this.#what)
-    const { name, index, kind } = parseSemantic(cx.options.legacySemantics ? modernName(text, this.#point) : text)
+    if (text === undefined) return void reportMissingSemantic(checker, this.#entry, at, this.#what)
+    const { name, index, kind } = parseSemantic(checker.options.legacySemantics ? modernName(text, this.#point) : text)
     const interpretation =
-      kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
+      kind === undefined ? undefined : interpretationOf(kind, this.#point, checker.options.shaderModel.minor)
     if (kind === undefined || interpretation === undefined)
-      return void reportInvalidSemantic(cx, this.#entry, at, text, this.#point)
+      return void reportInvalidSemantic(checker, this.#entry, at, text, this.#point)
     // A system value that means nothing special here is a semantic like any other, spelt as written.
     const isPlain = interpretation === 'Arb'
     const shownName = isPlain ? text.replace(/\d+$/, '') : name
-    if (/64|double/.test(scalar.name)) return void reportWide(cx, this.#entry, at, shownName, scalar)
+    if (/64|double/.test(scalar.name)) return void reportWide(checker, this.#entry, at, shownName, scalar)
     const rows = this.#rows(type)
-    const turned = type.kind === 'matrix' && isTransposed(type, cx)
+    const turned = type.kind === 'matrix' && isTransposed(type, checker)
     const cols = type.kind === 'vector' ? type.size : type.kind !== 'matrix' ? 1 : turned ? type.rows : type.columns
     const shownKind = isPlain ? SEMANTIC_KIND.Arbitrary : kind
     const indexes: number[] = []
@@ -419,7 +419,7 @@ class Collector {
     }
     if (interpretation === 'Target' && element.indexes.length !== 1) this.#elements.push(...splitTargets(element))
     // An array of nothing finds no place.
-    else if (element.indexes.length === 0) report(cx, 'E3010', at, { semantic: text })
+    else if (element.indexes.length === 0) report(checker, 'E3010', at, { semantic: text })
     else this.#elements.push(element)
   }
 }
@@ -477,7 +477,7 @@ const asciiLower = (name: string): string =>
   /[^\0-\x7f]/.test(name) ? name.replace(/[A-Z]/g, c => c.toLowerCase()) : name.toLowerCase()
 
 /** Two elements of one name may not have an index in common. */
-function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
+function reportOverlaps(checker: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
   if (elements.length === 1 && elements[0]!.indexes.length === 1) return
   const seen = new Set<string>()
   for (const e of elements) {
@@ -485,7 +485,7 @@ function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly S
     for (const index of e.indexes) {
       const key = `${name} ${index}`
       if (seen.has(key)) {
-        report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
+        report(checker, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
         return
       }
       seen.add(key)

@@ -34,14 +34,14 @@ function patchSize({ params }: FunctionSymbol, name: string): number | undefined
 }
 
 /** What a hull shader must say, and patches of at least one control point. */
-export function checkPatchStage(cx: Checker, entry: FunctionSymbol, stage: string): void {
+export function checkPatchStage(checker: Checker, entry: FunctionSymbol, stage: string): void {
   if (stage === 'hs')
     for (const name of ['patchconstantfunc', 'outputtopology', 'outputcontrolpoints'])
-      if (argumentOf(entry, name) === undefined) report(cx, 'E2302', entry, { stage: 'hull', name })
+      if (argumentOf(entry, name) === undefined) report(checker, 'E2302', entry, { stage: 'hull', name })
   const wanted = stage === 'hs' ? 'InputPatch' : 'OutputPatch'
   for (const param of entry.params)
     if (isPatch(param.type) && param.type.name === wanted && param.type.count <= 0)
-      report(cx, 'E2466', param, { name: wanted })
+      report(checker, 'E2466', param, { name: wanted })
 }
 
 /** An output, or a field somewhere inside, that is an array of SV_TessFactor. DXC does not look into base structs. */
@@ -55,27 +55,27 @@ const makesFactors = ({ returnType, semantic, params }: FunctionSymbol): boolean
   holdsFactors(returnType, semantic) || params.some(p => p.mode !== 'in' && holdsFactors(p.type, p.semantic))
 
 /** The function that [patchconstantfunc] names: the last of its overloads. */
-export function patchConstantFunction(cx: Checker, entry: FunctionSymbol): FunctionEntity | undefined {
+export function patchConstantFunction(checker: Checker, entry: FunctionSymbol): FunctionEntity | undefined {
   const attribute = entry.attributes.findLast(a => a.name === 'patchconstantfunc')
   if (!attribute) return undefined
   const name = String(attribute.args[0])
-  const found = cx.global.own(name)
+  const found = checker.global.own(name)
   const list = found?.kind === 'functions' ? found.list.filter(e => e.symbol && makesFactors(e.symbol)) : []
   const chosen = list.at(-1)
   if (!chosen?.hasBody) {
-    report(cx, 'E2469', attribute, { name })
+    report(checker, 'E2469', attribute, { name })
     return undefined
   }
   if (list.length > 1) {
-    const warning = report(cx, 'W2466', attribute, { name })
-    note(cx, warning, 'N2466', chosen.symbol!, {})
+    const warning = report(checker, 'W2466', attribute, { name })
+    note(checker, warning, 'N2466', chosen.symbol!, {})
   }
   return chosen
 }
 
 /** The entry and its patch constant function may not call each other, and agree on their patches. */
 export function checkPatchConstant(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionEntity,
   patch: FunctionEntity,
   reached: readonly FunctionEntity[],
@@ -84,9 +84,9 @@ export function checkPatchConstant(
   const [main, constant] = [entry.symbol!, patch.symbol!]
   const at = { pos: entry.decl.pos, end: entry.decl.nameSpan.end }
   if (reachedByPatch.includes(entry))
-    report(cx, 'E2472', at, { what: 'entry', name: entry.name, from: 'patch constant', other: patch.name })
+    report(checker, 'E2472', at, { what: 'entry', name: entry.name, from: 'patch constant', other: patch.name })
   if (reached.includes(patch))
-    report(cx, 'E2472', at, { what: 'patch constant', name: patch.name, from: 'entry', other: entry.name })
+    report(checker, 'E2472', at, { what: 'patch constant', name: patch.name, from: 'entry', other: entry.name })
   const start = { pos: patch.decl.pos, end: patch.decl.nameSpan.end }
   const points = argumentOf(main, 'outputcontrolpoints')
   const sizes = [
@@ -95,18 +95,19 @@ export function checkPatchConstant(
   ] as const
   for (const [which, wanted, given] of sizes)
     if (wanted !== undefined && given !== undefined && wanted !== given)
-      report(cx, 'E2470', start, { which, wanted, given })
-  checkPatchParams(cx, constant)
-  for (const f of reachedByPatch) if (f.symbol && !reached.includes(f)) refusePrimitives(cx, f.symbol)
-  for (const param of constant.params) if (param.mode === 'inout') report(cx, 'E2471', constant, { name: patch.name })
+      report(checker, 'E2470', start, { which, wanted, given })
+  checkPatchParams(checker, constant)
+  for (const f of reachedByPatch) if (f.symbol && !reached.includes(f)) refusePrimitives(checker, f.symbol)
+  for (const param of constant.params)
+    if (param.mode === 'inout') report(checker, 'E2471', constant, { name: patch.name })
 }
 
 /** One patch of each kind, and none that goes out. */
-export function checkPatchParams(cx: Checker, f: FunctionSymbol): void {
+export function checkPatchParams(checker: Checker, f: FunctionSymbol): void {
   const patches = f.params.filter(p => isPatch(p.type))
-  for (const p of patches) if (p.mode !== 'in' && isPatch(p.type)) report(cx, 'E2468', p, { name: p.type.name })
+  for (const p of patches) if (p.mode !== 'in' && isPatch(p.type)) report(checker, 'E2468', p, { name: p.type.name })
   for (const name of ['InputPatch', 'OutputPatch'])
-    if (patches.filter(p => isPatch(p.type) && p.type.name === name).length > 1) report(cx, 'E2467', f, { name })
+    if (patches.filter(p => isPatch(p.type) && p.type.name === name).length > 1) report(checker, 'E2467', f, { name })
 }
 
 /** What the tessellator is told of a hull or domain shader. */
@@ -129,37 +130,40 @@ export function tessellationOf(entry: FunctionSymbol, stage: string): Tessellati
 }
 
 /** What the runtime demands of what the tessellator is told. */
-export function checkTessellation(cx: Checker, entry: FunctionSymbol, told: Tessellation, io: ShaderIo): void {
+export function checkTessellation(checker: Checker, entry: FunctionSymbol, told: Tessellation, io: ShaderIo): void {
   const { inputControlPoints: count, hull } = told
   const domain = domainOf(told.domain)
-  if (count > MAX_CONTROL_POINTS) report(cx, 'E3092', entry, { stage: hull ? 'HS' : 'DS', count })
-  if (!domain) report(cx, 'E2475', entry, { what: 'Domain', values: 'isoline, tri or quad' })
-  if (hull) checkHull(cx, entry, hull, domain)
-  if (domain) checkFactors(cx, entry, domain, io, hull !== undefined)
+  if (count > MAX_CONTROL_POINTS) report(checker, 'E3092', entry, { stage: hull ? 'HS' : 'DS', count })
+  if (!domain) report(checker, 'E2475', entry, { what: 'Domain', values: 'isoline, tri or quad' })
+  if (hull) checkHull(checker, entry, hull, domain)
+  if (domain) checkFactors(checker, entry, domain, io, hull !== undefined)
 }
 
 function checkHull(
-  cx: Checker,
+  checker: Checker,
   entry: FunctionSymbol,
   { partitioning, outputPrimitive, maxTessFactor }: NonNullable<Tessellation['hull']>,
   domain: Domain | undefined,
 ): void {
   if (partitioning === 0)
-    report(cx, 'E2475', entry, { what: 'Partitioning', values: 'integer, pow2, fractional_odd or fractional_even' })
+    report(checker, 'E2475', entry, {
+      what: 'Partitioning',
+      values: 'integer, pow2, fractional_odd or fractional_even',
+    })
   if (outputPrimitive === 0)
-    report(cx, 'E2475', entry, { what: 'Output Primitive', values: 'point, line, triangleCW or triangleCCW' })
+    report(checker, 'E2475', entry, { what: 'Output Primitive', values: 'point, line, triangleCW or triangleCCW' })
   const [least, most] = MAX_TESS_FACTOR
   if (!(maxTessFactor >= least && maxTessFactor <= most))
-    report(cx, 'E2476', entry, { value: maxTessFactor.toFixed(6) })
+    report(checker, 'E2476', entry, { value: maxTessFactor.toFixed(6) })
   if (domain?.refused.includes(outputPrimitive)) {
     // The validator has one message for triangles and quads.
     const name = domain.name === 'Quad' ? 'Tri' : domain.name
-    report(cx, 'E2477', entry, { domain: name, allowed: domain.allowed, refused: domain.refusal })
+    report(checker, 'E2477', entry, { domain: name, allowed: domain.allowed, refused: domain.refusal })
   }
 }
 
 /** Factors have the rows that the domain asks for; only a hull shader must have them. */
-function checkFactors(cx: Checker, entry: FunctionSymbol, domain: Domain, io: ShaderIo, isHull: boolean): void {
+function checkFactors(checker: Checker, entry: FunctionSymbol, domain: Domain, io: ShaderIo, isHull: boolean): void {
   const elements = isHull ? outputsOf(io.patchConstant ?? io) : inputsOf(io)
   const [edges, insides] = domain.factors
   const kinds = [
@@ -170,7 +174,7 @@ function checkFactors(cx: Checker, entry: FunctionSymbol, domain: Domain, io: Sh
     const found = elements.filter(e => e.kind === kind)
     for (const { indexes, cols } of found)
       if (indexes.length !== expected || cols > 1)
-        report(cx, 'E2478', entry, { factor, rows: indexes.length, cols, domain: domain.name, expected })
-    if (isHull && found.length === 0 && expected > 0) report(cx, 'E2479', entry, {})
+        report(checker, 'E2478', entry, { factor, rows: indexes.length, cols, domain: domain.name, expected })
+    if (isHull && found.length === 0 && expected > 0) report(checker, 'E2479', entry, {})
   }
 }

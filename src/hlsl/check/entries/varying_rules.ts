@@ -66,25 +66,25 @@ const MANY_ROWS: ReadonlySet<number> = new Set([
 const MAX_NAME = 64
 
 /** Reports what is wrong with one element of a vertex or pixel shader. */
-export function checkVarying(cx: Checker, e: ShaderElement): void {
+export function checkVarying(checker: Checker, e: ShaderElement): void {
   // Each letter takes three at most.
   const bytes = e.name.length * 3 > MAX_NAME ? utf8(e.name).length : 0
-  if (bytes > MAX_NAME) report(cx, 'E2351', e, { name: e.name, bytes })
+  if (bytes > MAX_NAME) report(checker, 'E2351', e, { name: e.name, bytes })
   const isInterpolated = e.interpolation > INTERPOLATION_MODE.Constant && e.kind !== K.Position
   if (isInterpolated && !isFloat(e) && !e.norm && e.interpretation !== 'NotInSig')
-    report(cx, 'E2316', e, { name: e.name })
+    report(checker, 'E2316', e, { name: e.name })
   if (e.kind === K.Arbitrary) return
-  if (e.kind === K.Barycentrics && e.interpolation === INTERPOLATION_MODE.Constant) report(cx, 'E2355', e, {})
+  if (e.kind === K.Barycentrics && e.interpolation === INTERPOLATION_MODE.Constant) report(checker, 'E2355', e, {})
   if (e.indexes.length > 1 && !MANY_ROWS.has(e.kind) && e.interpretation !== 'NotInSig')
-    report(cx, 'E2354', e, { semantic: e.name })
+    report(checker, 'E2354', e, { semantic: e.name })
   const wanted = wantedType(e)
-  if (wanted !== undefined) report(cx, 'E2317', e, { semantic: e.name, wanted })
+  if (wanted !== undefined) report(checker, 'E2317', e, { semantic: e.name, wanted })
   if (e.kind === K.Position && (!isFloat(e) || e.interpolation === INTERPOLATION_MODE.Constant))
-    report(cx, 'E2318', e, { semantic: e.name })
+    report(checker, 'E2318', e, { semantic: e.name })
   const limit = MAX_INDEX[e.kind] ?? 0
   if (e.kind === K.Target && e.indexes.some(i => i > limit))
-    report(cx, 'E2319', e, { semantic: e.name, index: e.indexes.find(i => i > limit)! })
-  else if (e.indexes[0]! > limit) report(cx, 'E2320', e, { semantic: e.name, limit })
+    report(checker, 'E2319', e, { semantic: e.name, index: e.indexes.find(i => i > limit)! })
+  else if (e.indexes[0]! > limit) report(checker, 'E2320', e, { semantic: e.name, limit })
 }
 
 function wantedType(e: ShaderElement): string | undefined {
@@ -114,8 +114,8 @@ function wantedType(e: ShaderElement): string | undefined {
 }
 
 /** One kind of depth is the most a pixel shader writes. */
-export function checkDepths(cx: Checker, at: Span, outputs: readonly ShaderElement[]): void {
-  if (outputs.filter(e => DEPTHS.has(e.kind)).length > 1) report(cx, 'E2321', { pos: at.pos, end: at.end }, {})
+export function checkDepths(checker: Checker, at: Span, outputs: readonly ShaderElement[]): void {
+  if (outputs.filter(e => DEPTHS.has(e.kind)).length > 1) report(checker, 'E2321', { pos: at.pos, end: at.end }, {})
 }
 
 /** Depths that promise to lie on one side of the rasteriser's own, which the position must then be interpolated for as the depth is. */
@@ -126,7 +126,7 @@ const PER_SAMPLE: ReadonlySet<number> = new Set([
 ])
 
 export function checkDepthPosition(
-  cx: Checker,
+  checker: Checker,
   inputs: readonly ShaderElement[],
   outputs: readonly ShaderElement[],
 ): void {
@@ -134,7 +134,7 @@ export function checkDepthPosition(
   if (inputs.some(e => e.kind === K.SampleIndex || PER_SAMPLE.has(e.interpolation))) return
   const position = inputs.find(e => e.kind === K.Position)
   if (position && position.interpolation !== INTERPOLATION_MODE.LinearNoperspectiveCentroid)
-    report(cx, 'E2352', position, {})
+    report(checker, 'E2352', position, {})
 }
 
 const NOPERSPECTIVE: ReadonlySet<number> = new Set([
@@ -144,13 +144,13 @@ const NOPERSPECTIVE: ReadonlySet<number> = new Set([
 ])
 
 /** Barycentric weights come at most once with perspective and once without. */
-export function checkBarycentrics(cx: Checker, inputs: readonly ShaderElement[]): void {
+export function checkBarycentrics(checker: Checker, inputs: readonly ShaderElement[]): void {
   const weights = inputs.filter(e => e.kind === K.Barycentrics)
   const flat = weights.filter(e => NOPERSPECTIVE.has(e.interpolation)).length
-  if (flat > 1 || weights.length - flat > 1) report(cx, 'E2356', weights[1]!, {})
+  if (flat > 1 || weights.length - flat > 1) report(checker, 'E2356', weights[1]!, {})
 }
 
-export function checkCoverages(cx: Checker, at: Span, inputs: readonly ShaderElement[]): void {
+export function checkCoverages(checker: Checker, at: Span, inputs: readonly ShaderElement[]): void {
   const has = (kind: number): boolean => inputs.some(e => e.kind === kind)
-  if (has(K.Coverage) && has(K.InnerCoverage)) report(cx, 'E2353', { pos: at.pos, end: at.end }, {})
+  if (has(K.Coverage) && has(K.InnerCoverage)) report(checker, 'E2353', { pos: at.pos, end: at.end }, {})
 }

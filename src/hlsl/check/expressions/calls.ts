@@ -30,125 +30,132 @@ import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 
 /** A call expression of any kind. */
-export function checkCall(cx: Checker, node: A.CallExpr): Expr {
-  const callee = withoutParens(cx, node.callee)
-  if (callee.kind === 'name_expr') return callByName(cx, callee, node)
-  if (callee.kind === 'member') return methodCall(cx, callee, node)
-  const target = cx.expr(callee)
-  if (target.type.kind === 'struct') return callOperator(cx, target, node)
-  if (target.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
-  checkArgs(cx, node.args)
+export function checkCall(checker: Checker, node: A.CallExpr): Expr {
+  const callee = withoutParens(checker, node.callee)
+  if (callee.kind === 'name_expr') return callByName(checker, callee, node)
+  if (callee.kind === 'member') return methodCall(checker, callee, node)
+  const target = checker.expr(callee)
+  if (target.type.kind === 'struct') return callOperator(checker, target, node)
+  if (target.type.kind !== 'error') report(checker, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  checkArgs(checker, node.args)
   return errorExpr(node)
 }
 
 /** `(f)(x)`. Intrinsics have their name from their first call on. */
-function withoutParens(cx: Checker, callee: A.Expr): A.Expr {
+function withoutParens(checker: Checker, callee: A.Expr): A.Expr {
   let at = callee
   while (at.kind === 'paren') at = at.inner
   if (at === callee || at.kind !== 'name_expr') return callee
   const { name } = at.name.parts[at.name.parts.length - 1]!
-  return cx.calledIntrinsics.has(name) || cx.scope.lookup(name)?.kind === 'functions' ? at : callee
+  return checker.calledIntrinsics.has(name) || checker.scope.lookup(name)?.kind === 'functions' ? at : callee
 }
 
 /** Where the parenthesis of the call most likely is. */
 const afterCallee = (node: A.CallExpr): Span => ({ pos: node.callee.end, end: node.end })
 
-function checkArgs(cx: Checker, nodes: readonly A.Expr[]): Expr[] {
-  return nodes.map(arg => cx.expr(arg))
+function checkArgs(checker: Checker, nodes: readonly A.Expr[]): Expr[] {
+  return nodes.map(arg => checker.expr(arg))
 }
 
 const anyError = (args: readonly Expr[]): boolean => args.some(arg => arg.type.kind === 'error')
 
-function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
+function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   const { name } = callee
   const last = name.parts[name.parts.length - 1]!
-  const owner = objectBefore(cx, name)
-  if (owner) return staticMethod(cx, owner, last, node)
-  const found = lookupName(cx, name)
+  const owner = objectBefore(checker, name)
+  if (owner) return staticMethod(checker, owner, last, node)
+  const found = lookupName(checker, name)
   if (found === 'failed') {
-    checkArgs(cx, node.args)
+    checkArgs(checker, node.args)
     return errorExpr(node)
   }
-  if (found?.kind === 'type') return construct(cx, found.type, checkArgs(cx, node.args), node)
+  if (found?.kind === 'type') return construct(checker, found.type, checkArgs(checker, node.args), node)
   if (found?.kind === 'template')
-    return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
+    return construct(
+      checker,
+      checker.instantiateRecord(found, last.templateArgs, last),
+      checkArgs(checker, node.args),
+      node,
+    )
   // `::sin` names functions of the program alone; where there are some, the builtin hides them as it does without the colons.
   const functions = found?.kind === 'functions' ? found : undefined
   const mayBeBuiltin = name.parts.length === 1 && isIntrinsic(last.name) && !functions?.isOfBlock
   const builtin = mayBeBuiltin && (!name.global || functions !== undefined)
   if (builtin && found === undefined && last.name === 'printf') {
-    report(cx, 'E2281', last, { name: last.name })
+    report(checker, 'E2281', last, { name: last.name })
     return errorExpr(node)
   }
   const ofLanguage = languageFunctionName(found)
   if (ofLanguage !== undefined) {
-    const args = checkArgs(cx, node.args)
-    return anyError(args) ? errorExpr(node) : callBuiltin(cx, { ...last, name: ofLanguage }, args, node)
+    const args = checkArgs(checker, node.args)
+    return anyError(args) ? errorExpr(node) : callBuiltin(checker, { ...last, name: ofLanguage }, args, node)
   }
-  if (functions || (builtin && found === undefined)) return callFunctions(cx, functions, last, undefined, node, builtin)
-  const args = checkArgs(cx, node.args)
+  if (functions || (builtin && found === undefined))
+    return callFunctions(checker, functions, last, undefined, node, builtin)
+  const args = checkArgs(checker, node.args)
   // Arguments without a type may have a function that is declared later.
-  if (!found && cx.inPattern && anyError(args)) return errorExpr(node)
-  if (!found) reportUnknown(cx, name, true)
-  else if (found.kind === 'var' && found.type.kind === 'struct') return callOperator(cx, cx.expr(callee), node, args)
+  if (!found && checker.inPattern && anyError(args)) return errorExpr(node)
+  if (!found) reportUnknown(checker, name, true)
+  else if (found.kind === 'var' && found.type.kind === 'struct')
+    return callOperator(checker, checker.expr(callee), node, args)
   else if (found.kind === 'var' || found.kind === 'constant') {
-    if (found.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
-  } else report(cx, 'E2007', last, { name: last.name })
+    if (found.type.kind !== 'error') report(checker, 'E2173', afterCallee(node), { type: typeText(found.type) })
+  } else report(checker, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }
 
 /** `dx::HitObject::MakeNop`: the type in front of the last part. */
-function objectBefore(cx: Checker, name: A.QualifiedName): ObjectType | undefined {
+function objectBefore(checker: Checker, name: A.QualifiedName): ObjectType | undefined {
   if (name.parts.length === 1) return undefined
   const parts = name.parts.slice(0, -1)
   if (parts.at(-1)?.name !== HIT_OBJECT_NAME) return undefined
-  const found = lookupName(cx, { ...name, parts })
+  const found = lookupName(checker, { ...name, parts })
   return found !== 'failed' && found?.kind === 'type' && found.type.kind === 'object' ? found.type : undefined
 }
 
-function staticMethod(cx: Checker, type: ObjectType, part: A.NamePart, node: A.CallExpr): Expr {
-  const args = checkArgs(cx, node.args)
+function staticMethod(checker: Checker, type: ObjectType, part: A.NamePart, node: A.CallExpr): Expr {
+  const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
-  const chosen = firstMatch(cx, signatures, args, type, undefined)
-  if (chosen) return intrinsic(cx, `${type.name}::${part.name}`, chosen, args, node)
-  if (signatures.length === 0) report(cx, 'E2002', part, { name: part.name, type: typeText(type) })
+  const chosen = firstMatch(checker, signatures, args, type, undefined)
+  if (chosen) return intrinsic(checker, `${type.name}::${part.name}`, chosen, args, node)
+  if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: typeText(type) })
   else {
-    const error = report(cx, 'E2170', part, { name: part.name })
-    noteSignatures(cx, error, { name: part.name, signatures, args, object: type }, part)
+    const error = report(checker, 'E2170', part, { name: part.name })
+    noteSignatures(checker, error, { name: part.name, signatures, args, object: type }, part)
   }
   return errorExpr(node)
 }
 
 /** `object(args)` through operator(). */
-function callOperator(cx: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
-  const set = memberScope(cx, target.type)?.member('operator()')
+function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
+  const set = memberScope(checker, target.type)?.member('operator()')
   if (set?.kind === 'functions')
-    return resolveUser(cx, set, {
+    return resolveUser(checker, set, {
       name: 'operator()',
-      args: checked ?? checkArgs(cx, node.args),
+      args: checked ?? checkArgs(checker, node.args),
       self: target,
       at: node,
       span: node,
     })
-  if (!checked) checkArgs(cx, node.args)
-  report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  if (!checked) checkArgs(checker, node.args)
+  report(checker, 'E2173', afterCallee(node), { type: typeText(target.type) })
   return errorExpr(node)
 }
 
 function callFunctions(
-  cx: Checker,
+  checker: Checker,
   set: FunctionSet | undefined,
   part: A.NamePart,
   self: Expr | undefined,
   node: A.CallExpr,
   builtin: boolean,
 ): Expr {
-  const args = checkArgs(cx, node.args)
+  const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
-  if (!set) return callBuiltin(cx, part, args, node)
+  if (!set) return callBuiltin(checker, part, args, node)
   const { name, templateArgs } = part
-  return resolveUser(cx, set, { name, templateArgs, args, self, at: part, span: node, withBuiltin: builtin })
+  return resolveUser(checker, set, { name, templateArgs, args, self, at: part, span: node, withBuiltin: builtin })
 }
 
 /** A call of a function of the program, as it is written. */
@@ -166,36 +173,37 @@ interface UserCall {
 }
 
 /** Chooses among user functions (and a builtin of the same name) and makes the call. */
-export function resolveUser(cx: Checker, set: FunctionSet, call: UserCall): Expr {
+export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall): Expr {
   const { name, templateArgs, args, self, at, span, withBuiltin } = call
-  if (anyError(args) || (cx.inPattern && templateArgs && lacksValue(cx, templateArgs))) return errorExpr(span)
+  if (anyError(args) || (checker.inPattern && templateArgs && lacksValue(checker, templateArgs))) return errorExpr(span)
   // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
   const match =
     withBuiltin && !set.list.some(entity => entity.owner)
-      ? firstMatch(cx, signaturesOf(name), args, undefined, undefined)
+      ? firstMatch(checker, signaturesOf(name), args, undefined, undefined)
       : undefined
-  if (match) return intrinsic(cx, name, match, args, span)
-  const candidates = candidatesOf(cx, set, templateArgs, args)
+  if (match) return intrinsic(checker, name, match, args, span)
+  const candidates = candidatesOf(checker, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
-    const refuse = (): void => reportCall(cx, best, { name, set, candidates, args, isMember: self !== undefined }, at)
+    const refuse = (): void =>
+      reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, at)
     const isMethod = set.list.every(entity => entity.owner)
-    refuseLate(cx, isMethod && best === 'none' && bestOf(candidates, args, true) !== 'none', refuse)
+    refuseLate(checker, isMethod && best === 'none' && bestOf(candidates, args, true) !== 'none', refuse)
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
-    report(cx, 'E2282', at, {})
+    report(checker, 'E2282', at, {})
     return errorExpr(span)
   }
-  return userCall(cx, best, call)
+  return userCall(checker, best, call)
 }
 
 /** Arguments that depend on a parameter without a value. */
-const lacksValue = (cx: Checker, args: readonly A.TemplateArg[]): boolean =>
-  cx.templateArgs(args).some(arg => typeof arg === 'object' && arg.kind === 'error')
+const lacksValue = (checker: Checker, args: readonly A.TemplateArg[]): boolean =>
+  checker.templateArgs(args).some(arg => typeof arg === 'object' && arg.kind === 'error')
 
 function candidatesOf(
-  cx: Checker,
+  checker: Checker,
   set: FunctionSet,
   templateArgs: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
@@ -205,31 +213,31 @@ function candidatesOf(
     if (entity.symbol) {
       if (!templateArgs) out.push(candidateOf(entity))
     } else {
-      const instance = instanceFor(cx, entity, templateArgs, args)
+      const instance = instanceFor(checker, entity, templateArgs, args)
       if (instance) out.push(candidateOf(instance))
     }
   }
   return out
 }
 
-function userCall(cx: Checker, candidate: Candidate, { args, self, at, span }: UserCall): Expr {
+function userCall(checker: Checker, candidate: Candidate, { args, self, at, span }: UserCall): Expr {
   const { entity } = candidate
   const symbol = entity.symbol!
-  const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
+  const calls = checker.fn ? checker.fn.entity.calls : checker.globalCalls
   calls.set(entity, { pos: at.pos, end: at.end })
   if (entity.isWaiting) {
     entity.isWaiting = false
-    cx.pendingBodies.push(entity)
+    checker.pendingBodies.push(entity)
   }
-  cx.used?.add(entity)
-  const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
+  checker.used?.add(entity)
+  const object = symbol.self ? (self ?? implicitThis(checker, symbol.self, at)) : undefined
   if (symbol.self && !object) {
-    report(cx, 'E2016', at, { name: symbol.name })
+    report(checker, 'E2016', at, { name: symbol.name })
     return errorExpr(span)
   }
-  refuseShorter(cx, symbol.params, args)
-  warnShared(cx, symbol.params, args)
-  const converted = convertArguments(cx, candidate.params, args)
+  refuseShorter(checker, symbol.params, args)
+  warnShared(checker, symbol.params, args)
+  const converted = convertArguments(checker, candidate.params, args)
   for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
   return {
     kind: 'call',
@@ -243,8 +251,8 @@ function userCall(cx: Checker, candidate: Candidate, { args, self, at, span }: U
 }
 
 /** Shared memory is copied in and out as well, which other threads may see. */
-function warnShared(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
-  if (cx.options.hlslVersion <= 2021) return
+function warnShared(checker: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+  if (checker.options.hlslVersion <= 2021) return
   for (const [i, arg] of args.entries())
     if (
       params[i]!.mode === 'inout' &&
@@ -252,20 +260,20 @@ function warnShared(cx: Checker, params: readonly ParamSymbol[], args: readonly 
       arg.kind === 'var' &&
       arg.symbol.storage === 'groupshared'
     )
-      report(cx, 'W2343', arg, {})
+      report(checker, 'W2343', arg, {})
 }
 
 /** A scalar that is written to cannot be the beginning of a vector, unless a cast says so. */
-function refuseShorter(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+function refuseShorter(checker: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
   for (const [i, arg] of args.entries()) {
     const { mode, type } = params[i]!
     if (mode !== 'in' && type.kind === 'scalar' && isNumeric(arg.type) && countOf(arg.type) > 1)
-      report(cx, 'E2183', arg, {})
+      report(checker, 'E2183', arg, {})
   }
 }
 
-function implicitThis(cx: Checker, _owner: Type, at: Span): Expr | undefined {
-  const type = cx.fn?.self
+function implicitThis(checker: Checker, _owner: Type, at: Span): Expr | undefined {
+  const type = checker.fn?.self
   return type && { kind: 'this', type, pos: at.pos, end: at.pos }
 }
 
@@ -278,7 +286,7 @@ interface Chosen {
 
 /** The first overload that takes the arguments. */
 function firstMatch(
-  cx: Checker,
+  checker: Checker,
   signatures: readonly Signature[],
   args: readonly Expr[],
   object: ObjectType | undefined,
@@ -288,7 +296,7 @@ function firstMatch(
   const types = args.map(arg => arg.type)
   const kindOf = (i: number): ScalarType => literalKind(args[i]!)
   for (const signature of signatures) {
-    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, kindOf)
+    const match = matchSignature(signature, types, object, functionArg, checker.options.native16Bit, kindOf)
     const params = match?.params.map((p, i) => (p.type.kind === 'struct' && isTemporary(args[i]!) ? asCopy(p) : p))
     if (match && params && acceptAll(params, args, takesValues)) return { match: { ...match, params }, signature }
   }
@@ -331,47 +339,48 @@ function plainPayload(signatures: readonly Signature[], args: readonly Expr[]): 
   })
 }
 
-function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span: Span): Expr {
+function callBuiltin(checker: Checker, part: A.NamePart, args: readonly Expr[], span: Span): Expr {
   const { name } = part
   if (part.templateArgs) {
-    report(cx, 'E2178', part, { name })
+    report(checker, 'E2178', part, { name })
     return errorExpr(span)
   }
   const signatures = signaturesOf(name)
-  const chosen = firstMatch(cx, signatures, args, undefined, undefined)
-  if (chosen) return intrinsic(cx, name, chosen, args, span)
+  const chosen = firstMatch(checker, signatures, args, undefined, undefined)
+  if (chosen) return intrinsic(checker, name, chosen, args, span)
   const plain = plainPayload(signatures, args)
   if (plain) {
-    report(cx, 'E2434', plain, {})
+    report(checker, 'E2434', plain, {})
     return errorExpr(span)
   }
-  const refuse = (): void => noteSignatures(cx, report(cx, 'E2170', part, { name }), { name, signatures, args }, part)
-  refuseLate(cx, firstMatch(cx, signatures, args, undefined, undefined, true) !== undefined, refuse)
+  const refuse = (): void =>
+    noteSignatures(checker, report(checker, 'E2170', part, { name }), { name, signatures, args }, part)
+  refuseLate(checker, firstMatch(checker, signatures, args, undefined, undefined, true) !== undefined, refuse)
   return errorExpr(span)
 }
 
 /** DXC notices a value that is to be written when it makes code of the function; of what is not `static` in libraries it does. */
-function refuseLate(cx: Checker, takesValues: boolean, refuse: () => void): void {
-  const fn = cx.fn?.entity
-  if (fn && takesValues && (cx.options.stage !== 'lib' || fn.isStatic)) fn.late.push(refuse)
+function refuseLate(checker: Checker, takesValues: boolean, refuse: () => void): void {
+  const fn = checker.fn?.entity
+  if (fn && takesValues && (checker.options.stage !== 'lib' || fn.isStatic)) fn.late.push(refuse)
   else refuse()
 }
 
-function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
+function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
   const { match, signature } = chosen
-  checkVersion(cx, name, signature, span)
-  cx.calledIntrinsics.add(name)
-  if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
-  const converted = convertArguments(cx, match.params, args)
+  checkVersion(checker, name, signature, span)
+  checker.calledIntrinsics.add(name)
+  if (name === 'DispatchMesh' && !checkDispatchMesh(checker, args)) return errorExpr(span)
+  const converted = convertArguments(checker, match.params, args)
   const payload = CARRIES_PAYLOAD.has(name) ? converted.at(-1)!.type : undefined
-  if (payload?.kind === 'struct') checkPayload(cx, payload)
+  if (payload?.kind === 'struct') checkPayload(checker, payload)
   const place = PASSED_RECORDS.get(name)
-  if (place !== undefined) refuseElements(cx, converted.at(-1)!.type, place, converted.at(-1)!)
+  if (place !== undefined) refuseElements(checker, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
-    if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
+    if (match.params[i]!.mode === 'ref') checkAtomicTarget(checker, converted[i]!)
   const { pos, end } = span
   const call = { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end } as const
-  return name === 'round' && cx.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call
+  return name === 'round' && checker.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call
 }
 
 /** Builtins that pass a struct to other shaders, as messages name what it is. */
@@ -387,16 +396,16 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
 })
 const CARRIES_PAYLOAD: ReadonlySet<string> = new Set(['TraceRay', 'dx::HitObject::TraceRay', 'dx::HitObject::Invoke'])
 
-function checkVersion(cx: Checker, name: string, signature: Signature, span: Span): void {
+function checkVersion(checker: Checker, name: string, signature: Signature, span: Span): void {
   if (!signature.since) return
   const [major, minor] = signature.since
-  const { shaderModel } = cx.options
+  const { shaderModel } = checker.options
   if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
-  report(cx, 'E2176', span, { name, version: `${major}.${minor}` })
+  report(checker, 'E2176', span, { name, version: `${major}.${minor}` })
 }
 
 /** Atomics work on groupshared memory and on elements of UAVs. */
-function checkAtomicTarget(cx: Checker, target: Expr): void {
+function checkAtomicTarget(checker: Checker, target: Expr): void {
   let at = target
   let isPart = false
   while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
@@ -407,50 +416,50 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
     const { storage } = at.symbol
     // A copy, whatever is passed; only a parameter that names shared memory is none.
     const isCopy = storage === 'parameter' && !('isShared' in at.symbol)
-    if (isCopy) cx.fn?.entity.late.push(() => void report(cx, 'E2180', target, {}))
-    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(cx, 'E2180', target, {})
+    if (isCopy) checker.fn?.entity.late.push(() => void report(checker, 'E2180', target, {}))
+    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(checker, 'E2180', target, {})
   } else if (
     at.kind === 'resource-index' &&
     isPart &&
     at.type.kind === 'vector' &&
     /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
   )
-    report(cx, 'E2181', target, {})
+    report(checker, 'E2181', target, {})
 }
 
 // ---- methods -----------------------------------------------------------------------------------------------------------------------------
 
-function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
-  if (callee.arrow) reportArrow(cx, callee)
-  const object = exprUnchecked(cx, callee.object)
-  cx.watch?.member(callee, object)
+function methodCall(checker: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  if (callee.arrow) reportArrow(checker, callee)
+  const object = exprUnchecked(checker, callee.object)
+  checker.watch?.member(callee, object)
   const { type } = object
   if (callee.templateWord && (type.kind === 'object' || type.kind === 'struct'))
-    checkTemplateWord(cx, callee, callee.templateWord, type)
-  if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
-  const args = checkArgs(cx, node.args)
+    checkTemplateWord(checker, callee, callee.templateWord, type)
+  if (type.kind === 'object') return objectMethod(checker, object, type, callee, node)
+  const args = checkArgs(checker, node.args)
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)
   if (type.kind !== 'struct') {
-    if (memberOf(cx, object, callee).type.kind !== 'error')
-      report(cx, 'E2173', afterCallee(node), { type: typeText(type) })
+    if (memberOf(checker, object, callee).type.kind !== 'error')
+      report(checker, 'E2173', afterCallee(node), { type: typeText(type) })
     return errorExpr(node)
   }
-  return structMethod(cx, object, type, callee, args, node)
+  return structMethod(checker, object, type, callee, args, node)
 }
 
 function structMethod(
-  cx: Checker,
+  checker: Checker,
   object: Expr,
   type: Type,
   callee: A.MemberExpr,
   args: readonly Expr[],
   node: A.CallExpr,
 ): Expr {
-  const scope = membersOf(cx, type, callee)
+  const scope = membersOf(checker, type, callee)
   if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(callee.member)
   if (found?.kind === 'functions')
-    return resolveUser(cx, found, {
+    return resolveUser(checker, found, {
       name: callee.member,
       templateArgs: callee.templateArgs,
       args,
@@ -459,61 +468,61 @@ function structMethod(
       span: node,
     })
   if (found)
-    report(cx, 'E2173', afterCallee(node), {
+    report(checker, 'E2173', afterCallee(node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
     })
-  else if (type.kind !== 'struct' || !cx.records.get(type)?.hasUnknownBase)
-    reportNoMember(cx, callee.member, type, callee, [])
+  else if (type.kind !== 'struct' || !checker.records.get(type)?.hasUnknownBase)
+    reportNoMember(checker, callee.member, type, callee, [])
   return errorExpr(node)
 }
 
-function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
-  const args = checkArgs(cx, node.args)
+function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  const args = checkArgs(checker, node.args)
   const { member } = callee
   if (type.element?.kind === 'struct' && isOfFamily(type.name, 'constants', 'block') && !anyError(args))
-    return structMethod(cx, object, type.element, callee, args, node)
-  if (membersOf(cx, type, callee) === 'failed') return errorExpr(node)
-  if (isGet(type, member, args.length) && !anyError(args)) return nodeRecord(cx, object, type, args[0], node)
+    return structMethod(checker, object, type.element, callee, args, node)
+  if (membersOf(checker, type, callee) === 'failed') return errorExpr(node)
+  if (isGet(type, member, args.length) && !anyError(args)) return nodeRecord(checker, object, type, args[0], node)
   const signatures = methodsOf(type.name, member)
   if (signatures.length === 0 && member === 'Get' && nodeRowOf(type)?.records) {
-    if (!anyError(args)) report(cx, 'E2172', callee.memberSpan, { name: member })
+    if (!anyError(args)) report(checker, 'E2172', callee.memberSpan, { name: member })
     return errorExpr(node)
   }
   if (member === 'FinishedCrossGroupSharing' && isNodeObject(type) && !tracksSharing(type)) {
-    report(cx, 'E2622', callee.memberSpan, {})
+    report(checker, 'E2622', callee.memberSpan, {})
     return errorExpr(node)
   }
   if (signatures.length === 0) {
-    reportNoMember(cx, member, type, callee, methodNames(type.name))
+    reportNoMember(checker, member, type, callee, methodNames(type.name))
     return errorExpr(node)
   }
   if (anyError(args)) return errorExpr(node)
-  const templateArgs = callee.templateArgs ? cx.templateArgs(callee.templateArgs).filter(isType) : []
+  const templateArgs = callee.templateArgs ? checker.templateArgs(callee.templateArgs).filter(isType) : []
   if (templateArgs[0] && !holdsOnlyNumbers(templateArgs[0])) {
-    if (templateArgs[0].kind !== 'error') report(cx, 'E2279', callee.memberSpan, { name: member })
+    if (templateArgs[0].kind !== 'error') report(checker, 'E2279', callee.memberSpan, { name: member })
     return errorExpr(node)
   }
-  if (callee.templateArgs && cx.options.hlslVersion < 2018) {
-    report(cx, 'E2832', callee.templateArgs[0] ?? callee.memberSpan, { name: member })
+  if (callee.templateArgs && checker.options.hlslVersion < 2018) {
+    report(checker, 'E2832', callee.templateArgs[0] ?? callee.memberSpan, { name: member })
     return errorExpr(node)
   }
-  const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
-  if (!chosen || (storesWords(cx, type, member) && leafCount(args[1]!.type) !== 1)) {
+  const chosen = firstMatch(checker, signatures, args, type, templateArgs[0])
+  if (!chosen || (storesWords(checker, type, member) && leafCount(args[1]!.type) !== 1)) {
     const refuse = (): void => {
       const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
-      const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
-      noteSignatures(cx, error, { name: member, signatures, args, object: type }, callee.memberSpan)
+      const error = report(checker, 'E2172', callee.memberSpan, { name: member }, marks)
+      noteSignatures(checker, error, { name: member, signatures, args, object: type }, callee.memberSpan)
     }
-    refuseLate(cx, firstMatch(cx, signatures, args, type, templateArgs[0], true) !== undefined, refuse)
+    refuseLate(checker, firstMatch(checker, signatures, args, type, templateArgs[0], true) !== undefined, refuse)
     return errorExpr(node)
   }
-  if (!canSample(cx, type, member)) {
-    report(cx, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
+  if (!canSample(checker, type, member)) {
+    report(checker, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
     return errorExpr(node)
   }
-  if (isOfFamily(type.name, 'hit object')) return hitObjectCall(cx, chosen, { object, type, args }, callee, node)
+  if (isOfFamily(type.name, 'hit object')) return hitObjectCall(checker, chosen, { object, type, args }, callee, node)
   const { result } = chosen.match
-  const params = storesWords(cx, type, member) ? asWords(chosen.match.params) : chosen.match.params
+  const params = storesWords(checker, type, member) ? asWords(chosen.match.params) : chosen.match.params
   return {
     kind: 'method',
     type: result,
@@ -521,7 +530,7 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     objectType: type,
     name: member,
     templateArgs,
-    args: convertArguments(cx, params, args).map(settled),
+    args: convertArguments(checker, params, args).map(settled),
     params,
     pos: node.pos,
     end: node.end,
@@ -529,15 +538,15 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
 }
 
 /** Before HLSL 2018, Store writes one uint, whatever it is given. */
-const storesWords = (cx: Checker, type: ObjectType, member: string): boolean =>
-  cx.options.hlslVersion < 2018 && type.name === 'RWByteAddressBuffer' && member === 'Store'
+const storesWords = (checker: Checker, type: ObjectType, member: string): boolean =>
+  checker.options.hlslVersion < 2018 && type.name === 'RWByteAddressBuffer' && member === 'Store'
 
 const asWords = (params: Match['params']): Match['params'] =>
   params.map((param, i) => (i === 1 ? { ...param, type: UINT } : param))
 
 /** Methods of hit objects are builtin functions of the object: the one that changes it writes it. */
 function hitObjectCall(
-  cx: Checker,
+  checker: Checker,
   { match, signature }: Chosen,
   { object, type, args }: { readonly object: Expr; readonly type: ObjectType; readonly args: readonly Expr[] },
   callee: A.MemberExpr,
@@ -548,7 +557,7 @@ function hitObjectCall(
   const self = { type, mode } as const
   const isStatic = signature.isStatic
   const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
-  return intrinsic(cx, name, chosen, isStatic ? args : [object, ...args], node)
+  return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node)
 }
 
 /** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
@@ -559,14 +568,14 @@ function holdsOnlyNumbers(type: Type): boolean {
 }
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
-function canSample(cx: Checker, type: ObjectType, method: string): boolean {
+function canSample(checker: Checker, type: ObjectType, method: string): boolean {
   if (method === 'GatherRaw') return type.element?.kind === 'scalar' && RAW_TEXELS.has(type.element.name)
   if (!SAMPLING_METHODS.has(method) || !type.element) return true
   const element = elementOf(type.element)
   if (!element) return true
   if (isFloat(element)) return element.name !== 'double'
   if (element.name === 'bool' || method.startsWith('SampleCmp')) return false
-  const { major, minor } = cx.options.shaderModel
+  const { major, minor } = checker.options.shaderModel
   return major > 6 || (major === 6 && minor >= 7)
 }
 

@@ -34,12 +34,12 @@ interface BuiltinCall {
 
 /** Notes about overloads of a builtin, those with as many parameters as there are arguments before the others. */
 export function noteSignatures(
-  cx: Checker,
+  checker: Checker,
   error: Diagnostic,
   { name, signatures, args, object }: BuiltinCall,
   at: Span,
 ): void {
-  if (cx.silent > 0) return
+  if (checker.silent > 0) return
   const far = ({ params }: Signature): number => Math.abs(params.length - args.length)
   const nearest = Math.min(...signatures.map(far))
   const texts = new Map<string, Signature>()
@@ -53,33 +53,34 @@ export function noteSignatures(
     if (params.length !== args.length) {
       const wanted = `${params.length} argument${params.length === 1 ? '' : 's'}`
       const given = providedText(args.length, false)
-      note(cx, error, 'N2071', at, { wanted, given, signature: text })
+      note(checker, error, 'N2071', at, { wanted, given, signature: text })
       continue
     }
-    const wrong = wrongArgument(cx, signature, args, object)
+    const wrong = wrongArgument(checker, signature, args, object)
     const marks = { ranges: wrong < 0 ? [] : [args[wrong]!] }
     const written = wrong < 0 ? params.findIndex((p, i) => p.mode !== 'in' && placeOf(args[i]!) !== 'assignable') : -1
-    if (written >= 0) note(cx, error, 'N2074', at, { nth: nth(written), signature: text }, { ranges: [args[written]!] })
-    else if (wrong < 0) note(cx, error, 'N2007', at, { signature: text })
+    if (written >= 0)
+      note(checker, error, 'N2074', at, { nth: nth(written), signature: text }, { ranges: [args[written]!] })
+    else if (wrong < 0) note(checker, error, 'N2007', at, { signature: text })
     else {
       const from = typeText(args[wrong]!.type)
       const to = slotText(params[wrong]!, object)
-      note(cx, error, 'N2070', at, { from, to, nth: nth(wrong), signature: text }, marks)
+      note(checker, error, 'N2070', at, { from, to, nth: nth(wrong), signature: text }, marks)
     }
   }
-  if (texts.size > MAX_CANDIDATES) note(cx, error, 'N2072', at, { count: texts.size - MAX_CANDIDATES })
+  if (texts.size > MAX_CANDIDATES) note(checker, error, 'N2072', at, { count: texts.size - MAX_CANDIDATES })
 }
 
 /** Index of the first argument that does not fit when those behind it are left open; -1 when they only do not fit together. */
 function wrongArgument(
-  cx: Checker,
+  checker: Checker,
   signature: Signature,
   args: readonly Expr[],
   object: ObjectType | undefined,
 ): number {
   for (let i = 0; i < args.length; i++) {
     const types = args.map((arg, k): Type => (k <= i ? arg.type : ERROR))
-    if (!matchSignature(signature, types, object, undefined, cx.options.native16Bit)) return i
+    if (!matchSignature(signature, types, object, undefined, checker.options.native16Bit)) return i
   }
   return -1
 }

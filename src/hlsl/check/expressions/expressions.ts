@@ -39,67 +39,67 @@ import { fieldOf, leveledIndex, memberOf, needsDefinition, refuseStaticResource,
 import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
 import { warnPrecedence } from './precedence.ts'
 
-export function checkExpr(cx: Checker, node: A.Expr): Expr {
-  cx.nested++
-  const value = checkNode(cx, node)
-  cx.nested--
-  cx.watch?.typed(node, value)
+export function checkExpr(checker: Checker, node: A.Expr): Expr {
+  checker.nested++
+  const value = checkNode(checker, node)
+  checker.nested--
+  checker.watch?.typed(node, value)
   return value
 }
 
-function checkNode(cx: Checker, node: A.Expr): Expr {
+function checkNode(checker: Checker, node: A.Expr): Expr {
   switch (node.kind) {
     case 'int_literal':
-      return intLiteral(cx, node)
+      return intLiteral(checker, node)
     case 'float_literal':
-      return floatLiteral(cx, node)
+      return floatLiteral(checker, node)
     case 'bool_literal':
       return literal(BOOL, node.value, node)
     case 'string_literal':
       return { ...errorExpr(node), type: STRING }
     case 'paren':
-      return { ...checkExpr(cx, node.inner), pos: node.pos, end: node.end }
+      return { ...checkExpr(checker, node.inner), pos: node.pos, end: node.end }
     case 'name_expr':
-      return name(cx, node)
+      return name(checker, node)
     case 'this':
-      return thisExpr(cx, node)
+      return thisExpr(checker, node)
     case 'call':
-      return checkCall(cx, node)
+      return checkCall(checker, node)
     case 'construct':
-      return constructExpr(cx, node)
+      return constructExpr(checker, node)
     case 'cast':
-      return castExpr(cx, node)
+      return castExpr(checker, node)
     case 'member':
-      return memberOf(cx, exprUnchecked(cx, node.object), node)
+      return memberOf(checker, exprUnchecked(checker, node.object), node)
     case 'index':
-      return leveledIndex(cx, node) ?? index(cx, node)
+      return leveledIndex(checker, node) ?? index(checker, node)
     case 'unary':
-      return unary(cx, node)
+      return unary(checker, node)
     case 'postfix':
       return increment(
-        cx,
+        checker,
         node.op === '++' ? 1 : -1,
         false,
-        checkExpr(cx, node.operand),
+        checkExpr(checker, node.operand),
         { pos: node.end - 2, end: node.end },
         node,
       )
     case 'binary':
-      return binaryChain(cx, node)
+      return binaryChain(checker, node)
     case 'assign':
-      return assign(cx, node)
+      return assign(checker, node)
     case 'conditional': {
-      const condition = checkExpr(cx, node.condition)
+      const condition = checkExpr(checker, node.condition)
       const known = truth(condition)
-      const whenTrue = operandIf(cx, known !== false, node.whenTrue)
-      const whenFalse = operandIf(cx, !known, node.whenFalse)
-      return conditional(cx, condition, whenTrue, whenFalse, node, node)
+      const whenTrue = operandIf(checker, known !== false, node.whenTrue)
+      const whenFalse = operandIf(checker, !known, node.whenFalse)
+      return conditional(checker, condition, whenTrue, whenFalse, node, node)
     }
     case 'init_list':
-      report(cx, 'E2223', node, { what: 'an initializer list' })
+      report(checker, 'E2223', node, { what: 'an initializer list' })
       return errorExpr(node)
     case 'sizeof':
-      return sizeOf(cx, node)
+      return sizeOf(checker, node)
     case 'state_block':
     case 'error_expr':
       return errorExpr(node)
@@ -107,32 +107,32 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
 }
 
 // Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
-function constructExpr(cx: Checker, node: A.ConstructExpr): Expr {
-  const type = quietly(cx, () => cx.typeOf(node.type))
-  const args = node.args.map(arg => exprUnchecked(cx, arg))
-  return construct(cx, type, args, node)
+function constructExpr(checker: Checker, node: A.ConstructExpr): Expr {
+  const type = quietly(checker, () => checker.typeOf(node.type))
+  const args = node.args.map(arg => exprUnchecked(checker, arg))
+  return construct(checker, type, args, node)
 }
 
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
-function castExpr(cx: Checker, node: A.CastExpr): Expr {
-  const type = quietly(cx, () => cx.typeOf(node.type))
-  const operand = type.kind === 'void' ? discarded(cx, node.operand) : exprUnchecked(cx, node.operand)
-  if (!requireConcreteCast(cx, type, node)) return errorExpr(node)
-  if (type.kind !== 'void') warnComma(cx, operand)
-  return cast(cx, operand, type, node)
+function castExpr(checker: Checker, node: A.CastExpr): Expr {
+  const type = quietly(checker, () => checker.typeOf(node.type))
+  const operand = type.kind === 'void' ? discarded(checker, node.operand) : exprUnchecked(checker, node.operand)
+  if (!requireConcreteCast(checker, type, node)) return errorExpr(node)
+  if (type.kind !== 'void') warnComma(checker, operand)
+  return cast(checker, operand, type, node)
 }
 
 /** An operand whose value nobody takes: a function need not be called there. */
-const discarded = (cx: Checker, node: A.Expr): Expr =>
-  namesFunction(cx, node) ? nothing(cx, node) : exprUnchecked(cx, node)
+const discarded = (checker: Checker, node: A.Expr): Expr =>
+  namesFunction(checker, node) ? nothing(checker, node) : exprUnchecked(checker, node)
 
-const nothing = (cx: Checker, node: A.Expr): Expr => cast(cx, literal(INT, 0, node), VOID, node)
+const nothing = (checker: Checker, node: A.Expr): Expr => cast(checker, literal(INT, 0, node), VOID, node)
 
-function intLiteral(cx: Checker, node: A.IntLiteral): Expr {
-  const isConforming = cx.options.hlslVersion > 2021
+function intLiteral(checker: Checker, node: A.IntLiteral): Expr {
+  const isConforming = checker.options.hlslVersion > 2021
   const type = isConforming ? conformingInt(node) : legacyInt(node)
   if (isConforming && type === UINT64 && node.radix === 10 && !node.suffix.startsWith('u'))
-    report(cx, 'W2342', node, {})
+    report(checker, 'W2342', node, {})
   return literal(type, toScalar(node.value, type), node)
 }
 
@@ -164,81 +164,81 @@ function conformingInt({ value, suffix, radix }: A.IntLiteral): ScalarType {
   return !isUnsigned && bits <= 63 ? INT64 : UINT64
 }
 
-function floatLiteral(cx: Checker, node: A.FloatLiteral): Expr {
-  const type = floatType(cx, node)
+function floatLiteral(checker: Checker, node: A.FloatLiteral): Expr {
+  const type = floatType(checker, node)
   const { fixed } = node
   if (fixed === undefined) return literal(type, toScalar(node.value, type), node)
   const at = { pos: node.end - fixed.length, end: node.end }
-  if (cx.options.hlslVersion <= 2021) report(cx, 'W2341', at, { suffix: fixed })
-  if (node.suffix === 'h' && !cx.options.native16Bit) {
-    report(cx, 'E2340', at, { suffix: fixed })
+  if (checker.options.hlslVersion <= 2021) report(checker, 'W2341', at, { suffix: fixed })
+  if (node.suffix === 'h' && !checker.options.native16Bit) {
+    report(checker, 'E2340', at, { suffix: fixed })
     return errorExpr(node)
   }
   return literal(type, toScalar(node.value, type), node)
 }
 
-function floatType(cx: Checker, node: A.FloatLiteral): ScalarType {
+function floatType(checker: Checker, node: A.FloatLiteral): ScalarType {
   switch (node.suffix) {
     case '':
-      return cx.options.hlslVersion > 2021 ? FLOAT : LITERAL_FLOAT
+      return checker.options.hlslVersion > 2021 ? FLOAT : LITERAL_FLOAT
     case 'f':
       return FLOAT
     case 'h':
-      if (cx.options.native16Bit) return scalar('float16_t')
-      return cx.options.hlslVersion > 2021 ? scalar('half') : FLOAT
+      if (checker.options.native16Bit) return scalar('float16_t')
+      return checker.options.hlslVersion > 2021 ? scalar('half') : FLOAT
     case 'l':
       return DOUBLE
   }
 }
 
-function name(cx: Checker, node: A.NameExpr): Expr {
-  const found = lookupName(cx, node.name)
+function name(checker: Checker, node: A.NameExpr): Expr {
+  const found = lookupName(checker, node.name)
   const last = node.name.parts[node.name.parts.length - 1]!
   if (found === 'failed') return errorExpr(node)
   switch (found?.kind) {
     case 'var':
-      cx.used?.add(found)
-      needsDefinition(cx, found, node)
-      refuseStaticResource(cx, found)
-      if (found.storage === 'groupshared') cx.fn?.entity.shared.add(found)
+      checker.used?.add(found)
+      needsDefinition(checker, found, node)
+      refuseStaticResource(checker, found)
+      if (found.storage === 'groupshared') checker.fn?.entity.shared.add(found)
       return variable(found, node)
     case 'constant':
       return found.type.kind === 'scalar' || found.type.kind === 'enum'
         ? literal(found.type, found.value, node)
         : errorExpr(node)
     case 'field':
-      return implicitMember(cx, last.name, node)
+      return implicitMember(checker, last.name, node)
     case undefined:
-      if (isIntrinsic(last.name)) report(cx, 'E2007', last, { name: last.name })
+      if (isIntrinsic(last.name)) report(checker, 'E2007', last, { name: last.name })
       else {
-        const heap = heapByName(cx, last.name, node)
+        const heap = heapByName(checker, last.name, node)
         if (heap) return heap
         const constant = node.name.parts.length === 1 ? builtinConstant(last.name) : undefined
         if (constant !== undefined) {
-          warnNewConstant(cx, last)
+          warnNewConstant(checker, last)
           return literal(UINT, constant, node)
         }
-        reportUnknown(cx, node.name, false)
+        reportUnknown(checker, node.name, false)
       }
       return errorExpr(node)
     default:
-      reportNoValue(cx, found!, last)
+      reportNoValue(checker, found!, last)
       return errorExpr(node)
   }
 }
 
 /** Reports the name of a type, a namespace or a function where a value has to stand. */
-function reportNoValue(cx: Checker, found: Entity, last: A.NamePart): void {
-  const methods = found.kind === 'functions' && cx.fn?.self ? found.list.filter(f => f.owner && !f.isStatic) : []
-  if (methods.length === 0) return void report(cx, 'E2007', last, { name: last.name })
+function reportNoValue(checker: Checker, found: Entity, last: A.NamePart): void {
+  const methods = found.kind === 'functions' && checker.fn?.self ? found.list.filter(f => f.owner && !f.isStatic) : []
+  if (methods.length === 0) return void report(checker, 'E2007', last, { name: last.name })
   const takesNothing = methods.some(f => f.decl.params.length === 0)
-  report(cx, 'E2438', last, { guess: takesNothing ? '; did you mean to call it with no arguments?' : '' })
+  report(checker, 'E2438', last, { guess: takesNothing ? '; did you mean to call it with no arguments?' : '' })
 }
 
-function warnNewConstant(cx: Checker, { name, pos, end }: A.NamePart): void {
-  const { stage, shaderModel } = cx.options
+function warnNewConstant(checker: Checker, { name, pos, end }: A.NamePart): void {
+  const { stage, shaderModel } = checker.options
   if (shaderModel.minor >= 9 || !isNewConstant(name)) return
-  report(cx, 'W2651', { pos, end }, { name, target: `${stage}_${shaderModel.major}_${shaderModel.minor}` })
+  report(checker, 'W2651', { pos, end }, { name, target: `${stage}_${shaderModel.major}_${shaderModel.minor}` })
 }
 
 const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({
@@ -250,111 +250,114 @@ const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({
 })
 
 /** A field named inside a method: `this.field`. */
-function implicitMember(cx: Checker, fieldName: string, node: A.NameExpr): Expr {
-  const self = cx.fn?.self
-  const found = self && memberScope(cx, self)?.member(fieldName)
+function implicitMember(checker: Checker, fieldName: string, node: A.NameExpr): Expr {
+  const self = checker.fn?.self
+  const found = self && memberScope(checker, self)?.member(fieldName)
   if (!self || found?.kind !== 'field') {
-    report(cx, 'E2013', node, { name: fieldName })
+    report(checker, 'E2013', node, { name: fieldName })
     return errorExpr(node)
   }
   return fieldOf({ kind: 'this', type: self, pos: node.pos, end: node.pos }, found, node)
 }
 
-function thisExpr(cx: Checker, node: A.ThisExpr): Expr {
-  const self = cx.fn?.self
+function thisExpr(checker: Checker, node: A.ThisExpr): Expr {
+  const self = checker.fn?.self
   if (self) return { kind: 'this', type: self, pos: node.pos, end: node.end }
-  report(cx, 'E2012', node, {})
+  report(checker, 'E2012', node, {})
   return errorExpr(node)
 }
 
-function index(cx: Checker, node: A.IndexExpr): Expr {
-  const object = cx.uncheckedIndices.has(node) ? exprUnchecked(cx, node.object) : indexedObject(cx, node.object)
-  const at = checkExpr(cx, node.index)
-  return overloaded(cx, '[]', object, [at], node, node) ?? subscript(cx, object, at, node)
+function index(checker: Checker, node: A.IndexExpr): Expr {
+  const object = checker.uncheckedIndices.has(node)
+    ? exprUnchecked(checker, node.object)
+    : indexedObject(checker, node.object)
+  const at = checkExpr(checker, node.index)
+  return overloaded(checker, '[]', object, [at], node, node) ?? subscript(checker, object, at, node)
 }
 
 /** What is subscripted may itself be an element beyond the end of an array: DXC looks at the last index alone. */
-function indexedObject(cx: Checker, node: A.Expr): Expr {
+function indexedObject(checker: Checker, node: A.Expr): Expr {
   let at = node
   while (at.kind === 'paren') at = at.inner
-  if (at.kind !== 'index' || cx.uncheckedIndices.has(at)) return checkExpr(cx, node)
-  cx.uncheckedIndices.add(at)
-  const object = checkExpr(cx, node)
-  cx.uncheckedIndices.delete(at)
+  if (at.kind !== 'index' || checker.uncheckedIndices.has(at)) return checkExpr(checker, node)
+  checker.uncheckedIndices.add(at)
+  const object = checkExpr(checker, node)
+  checker.uncheckedIndices.delete(at)
   if (object.kind !== 'index' || object.base.type.kind === 'array') return object
-  return inBounds(cx, object.base, object.index, at) ? object : errorExpr(node)
+  return inBounds(checker, object.base, object.index, at) ? object : errorExpr(node)
 }
 
-function unary(cx: Checker, node: A.UnaryExpr): Expr {
-  const operand = checkExpr(cx, node.operand)
+function unary(checker: Checker, node: A.UnaryExpr): Expr {
+  const operand = checkExpr(checker, node.operand)
   if (operand.type.kind === 'error') return errorExpr(node)
   switch (node.op) {
     case '++':
     case '--':
-      return increment(cx, node.op === '++' ? 1 : -1, true, operand, node, node)
+      return increment(checker, node.op === '++' ? 1 : -1, true, operand, node, node)
     case '*':
     case '&':
-      report(cx, 'E2116', node, {})
+      report(checker, 'E2116', node, {})
       return errorExpr(node)
     default:
-      return unaryOperation(cx, node.op, operand, node)
+      return unaryOperation(checker, node.op, operand, node)
   }
 }
 
-const reachedIf = (cx: Checker, when: boolean, run: () => Expr): Expr =>
-  when || !cx.fn ? run() : cx.fn.reach.only(false, run)
+const reachedIf = (checker: Checker, when: boolean, run: () => Expr): Expr =>
+  when || !checker.fn ? run() : checker.fn.reach.only(false, run)
 
 /** An operand that is evaluated in one case only. */
-const operandIf = (cx: Checker, when: boolean, node: A.Expr): Expr =>
-  when || !cx.fn ? checkExpr(cx, node) : notReached(cx, node)
+const operandIf = (checker: Checker, when: boolean, node: A.Expr): Expr =>
+  when || !checker.fn ? checkExpr(checker, node) : notReached(checker, node)
 
-const notReached = (cx: Checker, node: A.Expr): Expr => reachedIf(cx, false, () => checkExpr(cx, node))
+const notReached = (checker: Checker, node: A.Expr): Expr => reachedIf(checker, false, () => checkExpr(checker, node))
 
-const commaOperand = (cx: Checker, node: A.Expr): Expr =>
-  namesFunction(cx, node) ? nothing(cx, node) : checkExpr(cx, node)
+const commaOperand = (checker: Checker, node: A.Expr): Expr =>
+  namesFunction(checker, node) ? nothing(checker, node) : checkExpr(checker, node)
 
 /** Left-leaning chains may have a hundred thousand links. */
-function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
+function binaryChain(checker: Checker, node: A.BinaryExpr): Expr {
   const spine: A.BinaryExpr[] = []
   let at: A.Expr = node
   while (at.kind === 'binary') {
     spine.push(at)
     at = at.left
   }
-  let left = spine[spine.length - 1]!.op === ',' ? commaOperand(cx, at) : checkExpr(cx, at)
+  let left = spine[spine.length - 1]!.op === ',' ? commaOperand(checker, at) : checkExpr(checker, at)
   // Of `false && x` the right side is not evaluated.
   let known: boolean | undefined
   let isLogical = false
   for (let i = spine.length - 1; i >= 0; i--) {
     const { op, right, opSpan } = spine[i]!
-    warnPrecedence(cx, spine[i]!)
+    warnPrecedence(checker, spine[i]!)
     let value: Expr
     if (op === '&&' || op === '||') {
       if (!isLogical) known = truth(left)
       isLogical = true
-      value = operandIf(cx, known !== (op === '||'), right)
+      value = operandIf(checker, known !== (op === '||'), right)
       known = joinedTruth(op, known, truth(value))
     } else {
       isLogical = false
-      value = op === ',' ? commaOperand(cx, right) : checkExpr(cx, right)
+      value = op === ',' ? commaOperand(checker, right) : checkExpr(checker, right)
     }
-    left = overloaded(cx, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(cx, op, left, value, opSpan)
+    left =
+      overloaded(checker, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(checker, op, left, value, opSpan)
   }
   return left
 }
 
-function assign(cx: Checker, node: A.AssignExpr): Expr {
-  const target = checkExpr(cx, node.left)
-  const value = checkExpr(cx, node.right)
-  const result = overloaded(cx, node.op, target, [value], node.opSpan, node)
+function assign(checker: Checker, node: A.AssignExpr): Expr {
+  const target = checkExpr(checker, node.left)
+  const value = checkExpr(checker, node.right)
+  const result = overloaded(checker, node.op, target, [value], node.opSpan, node)
   if (result) return result
   const op = node.op === '=' ? undefined : (node.op.slice(0, -1) as ArithmeticOp)
-  return assignment(cx, op, target, value, node.opSpan)
+  return assignment(checker, op, target, value, node.opSpan)
 }
 
 /** An operator of a struct, as a member or a free function; undefined when no operand is a struct that has one. */
 function overloaded(
-  cx: Checker,
+  checker: Checker,
   op: string,
   left: Expr,
   others: readonly Expr[],
@@ -364,20 +367,22 @@ function overloaded(
   const userTyped = left.type.kind === 'struct' || others.some(o => o.type.kind === 'struct')
   if (!userTyped) return undefined
   const name = `operator${op}`
-  const member = left.type.kind === 'struct' ? memberScope(cx, left.type)?.member(name) : undefined
-  if (member?.kind === 'functions') return resolveUser(cx, member, { name, args: others, self: left, at, span })
+  const member = left.type.kind === 'struct' ? memberScope(checker, left.type)?.member(name) : undefined
+  if (member?.kind === 'functions') return resolveUser(checker, member, { name, args: others, self: left, at, span })
   if (op === '=') return undefined
-  const free = cx.scope.lookup(name)
-  return free?.kind === 'functions' ? resolveUser(cx, free, { name, args: [left, ...others], at, span }) : undefined
+  const free = checker.scope.lookup(name)
+  return free?.kind === 'functions'
+    ? resolveUser(checker, free, { name, args: [left, ...others], at, span })
+    : undefined
 }
 
-function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
+function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   const { operand } = node
-  const value = isTypeNode(operand) ? undefined : reachedIf(cx, false, () => checkExpr(cx, operand))
-  const found = value ? value.type : cx.typeOf(node.operand as A.TypeNode)
+  const value = isTypeNode(operand) ? undefined : reachedIf(checker, false, () => checkExpr(checker, operand))
+  const found = value ? value.type : checker.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
   if (value && isBitField(value)) {
-    report(cx, 'E2292', node.operand, {})
+    report(checker, 'E2292', node.operand, {})
     return errorExpr(node)
   }
   const wrong =
@@ -387,15 +392,15 @@ function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
         ? 'literal type'
         : undefined
   if (wrong) {
-    report(cx, 'E2278', found.kind === 'void' ? node : node.operand, { what: wrong, type: typeText(found) })
+    report(checker, 'E2278', found.kind === 'void' ? node : node.operand, { what: wrong, type: typeText(found) })
     return errorExpr(node)
   }
   const type = found
   if (type.kind === 'object' && !isConstantBuffer(type)) {
-    report(cx, 'E2155', node, { type: typeText(type) })
+    report(checker, 'E2155', node, { type: typeText(type) })
     return errorExpr(node)
   }
-  return literal(UINT, structuredLayout(type, cx.options.native16Bit).size, node)
+  return literal(UINT, structuredLayout(type, checker.options.native16Bit).size, node)
 }
 
 /** A compound assignment to a bit field stands for it, a plain one does not. */
@@ -403,30 +408,30 @@ const isBitField = (expr: Expr): boolean =>
   expr.kind === 'bit-field' || (expr.kind === 'assign' && expr.op !== undefined && expr.target.kind === 'bit-field')
 
 /** A constant scalar of any type, or of one that a template argument can have, or undefined after reporting. */
-export function constantValue(cx: Checker, node: A.Expr, isTemplateArg = false): ConstantValue | undefined {
-  const value = settled(checkExpr(cx, node))
+export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = false): ConstantValue | undefined {
+  const value = settled(checkExpr(checker, node))
   if (value.type.kind === 'error') return undefined
   if (isTemplateArg && value.type.kind === 'scalar' && isFloat(value.type)) {
-    report(cx, 'E2358', node, { type: typeText(value.type) })
+    report(checker, 'E2358', node, { type: typeText(value.type) })
     return undefined
   }
   const isWrapped = isTemplateArg && ((value.kind === 'literal' && value.overflows === true) || wraps(value))
   const result = isWrapped ? undefined : evaluateScalar(value)
-  if (result === undefined) report(cx, 'E2220', node, {})
+  if (result === undefined) report(checker, 'E2220', node, {})
   return result
 }
 
 /** A constant integer for array sizes: "variable length arrays" is what DXC calls anything else. */
-export function constantInt(cx: Checker, node: A.Expr): number | undefined {
-  const value = settled(checkExpr(cx, node))
+export function constantInt(checker: Checker, node: A.Expr): number | undefined {
+  const value = settled(checkExpr(checker, node))
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
-  const result = isIntegralConstant(cx, value) ? evaluateScalar(value) : undefined
+  const result = isIntegralConstant(checker, value) ? evaluateScalar(value) : undefined
   if (!element || isFloat(element)) {
-    report(cx, 'E2212', node, { type: typeText(value.type) })
+    report(checker, 'E2212', node, { type: typeText(value.type) })
     return undefined
   }
   // DXC points at the bracket.
-  if (result === undefined) report(cx, 'E2210', { pos: node.pos - 1, end: node.end }, {})
+  if (result === undefined) report(checker, 'E2210', { pos: node.pos - 1, end: node.end }, {})
   return result === undefined ? undefined : Number(result)
 }

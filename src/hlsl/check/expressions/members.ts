@@ -33,98 +33,98 @@ import { plainName } from '../values/literal_loss.ts'
 import { arrayIndex, errorExpr, settled } from '../values/literals.ts'
 
 /** `object.member` for a checked object. */
-export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
-  cx.watch?.member(node, base)
-  if (node.arrow) reportArrow(cx, node)
-  if (node.templateWord) checkTemplateWord(cx, node, node.templateWord, base.type)
+export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr {
+  checker.watch?.member(node, base)
+  if (node.arrow) reportArrow(checker, node)
+  if (node.templateWord) checkTemplateWord(checker, node, node.templateWord, base.type)
   const { type } = base
   switch (type.kind) {
     case 'error':
       return errorExpr(node)
     case 'scalar':
     case 'vector':
-      return swizzle(cx, base, type.kind === 'vector' ? type.size : 1, node)
+      return swizzle(checker, base, type.kind === 'vector' ? type.size : 1, node)
     case 'matrix':
-      return matrixSwizzle(cx, base, type, node)
+      return matrixSwizzle(checker, base, type, node)
     case 'struct':
-      return structMember(cx, base, type, node)
+      return structMember(checker, base, type, node)
     case 'object':
-      return objectMember(cx, base, type, node)
+      return objectMember(checker, base, type, node)
     case 'array':
-      if (node.member === 'Length') return arrayLength(cx, type.size, node)
-      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      if (node.member === 'Length') return arrayLength(checker, type.size, node)
+      report(checker, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
     default:
-      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      report(checker, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
   }
 }
 
 /** `object.template member`: templates may be named so, as all methods of objects are. */
-export function checkTemplateWord(cx: Checker, node: A.MemberExpr, word: Span, type: Type): void {
+export function checkTemplateWord(checker: Checker, node: A.MemberExpr, word: Span, type: Type): void {
   if (type.kind === 'error') return
   const { member, memberSpan } = node
-  if (!cx.fn?.entity.depth) report(cx, 'W3990', word, {})
-  const found = memberScope(cx, type)?.member(member)
+  if (!checker.fn?.entity.depth) report(checker, 'W3990', word, {})
+  const found = memberScope(checker, type)?.member(member)
   const isTemplate =
     type.kind === 'object'
       ? methodsOf(type.name, member).length > 0
       : found?.kind === 'functions' && found.list.some(f => f.instances)
-  if (!isTemplate) report(cx, 'E1028', memberSpan, { name: member }, { ranges: [word] })
+  if (!isTemplate) report(checker, 'E1028', memberSpan, { name: member }, { ranges: [word] })
 }
 
 /** `object->member` */
-export function reportArrow(cx: Checker, { object, memberSpan }: A.MemberExpr): void {
-  const between = cx.diagnostics.sources.textOf({ pos: object.end, end: memberSpan.pos })
+export function reportArrow(checker: Checker, { object, memberSpan }: A.MemberExpr): void {
+  const between = checker.diagnostics.sources.textOf({ pos: object.end, end: memberSpan.pos })
   const pos = object.end + Math.max(0, between?.indexOf('->') ?? 0)
   const arrow = { pos, end: pos + 2 }
-  report(cx, 'E2117', arrow, {}, { ranges: [object], fixIts: [replacement(arrow, '.')] })
+  report(checker, 'E2117', arrow, {}, { ranges: [object], fixIts: [replacement(arrow, '.')] })
 }
 
 /** `array.Length`, of FXC's language. */
-function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
-  if (cx.options.hlslVersion > 2016) {
-    report(cx, 'E2156', node.memberSpan, {})
+function arrayLength(checker: Checker, size: number, node: A.MemberExpr): Expr {
+  if (checker.options.hlslVersion > 2016) {
+    report(checker, 'E2156', node.memberSpan, {})
     return errorExpr(node)
   }
-  report(cx, 'W2114', node.memberSpan, {})
+  report(checker, 'W2114', node.memberSpan, {})
   return { kind: 'literal', type: UINT, value: size, pos: node.pos, end: node.end }
 }
 
-function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
-  const scope = membersOf(cx, type, node)
+function structMember(checker: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
+  const scope = membersOf(checker, type, node)
   if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(node.member)
   const { pos, end } = node
   if (found?.kind === 'field') {
-    if (subobjectRow(type.name)) report(cx, 'E2483', node.memberSpan, { name: node.member, type: type.name })
+    if (subobjectRow(type.name)) report(checker, 'E2483', node.memberSpan, { name: node.member, type: type.name })
     return fieldOf(base, found, node)
   }
   if (found?.kind === 'var') {
-    needsDefinition(cx, found, node.memberSpan)
+    needsDefinition(checker, found, node.memberSpan)
     return { kind: 'var', type: found.type, symbol: found, pos, end }
   }
-  if (found) report(cx, 'E2118', node, { type: typeText(type) })
-  else if (!cx.records.get(type)?.hasUnknownBase) reportNoMember(cx, node.member, type, node, [])
+  if (found) report(checker, 'E2118', node, { type: typeText(type) })
+  else if (!checker.records.get(type)?.hasUnknownBase) reportNoMember(checker, node.member, type, node, [])
   return errorExpr(node)
 }
 
 /** A static member without a constant value is only announced in its struct; using it takes a definition, which may stand behind. */
-export function needsDefinition(cx: Checker, symbol: VarSymbol, at: Span): void {
+export function needsDefinition(checker: Checker, symbol: VarSymbol, at: Span): void {
   if (!symbol.isAnnounced) return
-  cx.fn?.entity.late.push(() => {
+  checker.fn?.entity.late.push(() => {
     if (!symbol.isAnnounced) return
     delete symbol.isAnnounced
-    const error = report(cx, 'E2724', symbol, { name: symbol.qualifiedName })
-    note(cx, error, 'N2720', at, {})
+    const error = report(checker, 'E2724', symbol, { name: symbol.qualifiedName })
+    note(checker, error, 'N2720', at, {})
   })
 }
 
 /** What an exported function uses is not known to whoever links it, so it holds no resources of its own. */
-export function refuseStaticResource(cx: Checker, symbol: VarSymbol): void {
-  if (cx.options.stage !== 'lib' || symbol.storage !== 'static' || !holdsObject(symbol.type)) return
-  cx.fn?.entity.late.push(stage => {
-    if (stage === 'lib') cx.refusedStatics.add(symbol)
+export function refuseStaticResource(checker: Checker, symbol: VarSymbol): void {
+  if (checker.options.stage !== 'lib' || symbol.storage !== 'static' || !holdsObject(symbol.type)) return
+  checker.fn?.entity.late.push(stage => {
+    if (stage === 'lib') checker.refusedStatics.add(symbol)
   })
 }
 
@@ -136,49 +136,50 @@ export function fieldOf(object: Expr, { field, bits, through = [] }: FieldName, 
   return bits ? { kind: 'bit-field', type: bits.type, base: member, bits, pos, end } : member
 }
 
-function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
+function objectMember(checker: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
   if (isPatch(type) && node.member === 'Length')
     return { kind: 'literal', type: UINT, value: type.count, pos: node.pos, end: node.end }
   if (isConstantBuffer(type) && type.element?.kind === 'struct') {
-    const scope = membersOf(cx, type.element, node)
+    const scope = membersOf(checker, type.element, node)
     if (scope === 'failed') return errorExpr(node)
     const found = scope?.member(node.member)
     if (found?.kind === 'field') return fieldOf(base, found, node)
-    if (!found) reportNoMember(cx, node.member, type.element, node, [])
-    else report(cx, 'E2118', node, { type: typeText(type) })
+    if (!found) reportNoMember(checker, node.member, type.element, node, [])
+    else report(checker, 'E2118', node, { type: typeText(type) })
     return errorExpr(node)
   }
-  if (membersOf(cx, type, node) !== 'failed') reportNoMember(cx, node.member, type, node, methodNames(type.name))
+  if (membersOf(checker, type, node) !== 'failed')
+    reportNoMember(checker, node.member, type, node, methodNames(type.name))
   return errorExpr(node)
 }
 
 const XYZW = 'xyzw'
 const RGBA = 'rgba'
 
-function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Expr {
+function swizzle(checker: Checker, base: Expr, size: number, node: A.MemberExpr): Expr {
   const name = node.member
   if (isIndexVector(base)) {
-    report(cx, 'E2426', node.memberSpan, {})
+    report(checker, 'E2426', node.memberSpan, {})
     return errorExpr(node)
   }
   const set = XYZW.includes(name[0]!) ? XYZW : RGBA
   const components: number[] = []
   for (const letter of name) components.push(set.indexOf(letter))
   if (components.includes(-1)) {
-    if (/^[xyzwrgba]+$/.test(name)) report(cx, 'E2152', node.memberSpan, {})
-    else report(cx, 'E2140', node.memberSpan, { name })
+    if (/^[xyzwrgba]+$/.test(name)) report(checker, 'E2152', node.memberSpan, {})
+    else report(checker, 'E2140', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (components.length > 4) {
-    report(cx, 'E2142', node.memberSpan, { name })
+    report(checker, 'E2142', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (size > SHORT_VECTOR) {
-    report(cx, 'E2651', node.memberSpan, { name })
+    report(checker, 'E2651', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (components.some(i => i >= size)) {
-    report(cx, 'E2141', node.memberSpan, { name })
+    report(checker, 'E2141', node.memberSpan, { name })
     return errorExpr(node)
   }
   const element = elementOf(base.type)!
@@ -192,7 +193,7 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
   return { kind: 'swizzle', type, base, components, pos, end }
 }
 
-function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
+function matrixSwizzle(checker: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
   const name = node.member
   const parts = /^(?:_m[0-3][0-3])+$/.test(name)
     ? name.match(/_m\d\d/g)
@@ -200,17 +201,17 @@ function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.Member
       ? name.match(/_\d\d/g)
       : null
   if (!parts) {
-    report(cx, 'E2143', node.memberSpan, { name })
+    report(checker, 'E2143', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (parts.length > 4) {
-    report(cx, 'E2142', node.memberSpan, { name })
+    report(checker, 'E2142', node.memberSpan, { name })
     return errorExpr(node)
   }
   const bias = name[1] === 'm' ? 0 : 1
   const components = parts.map(p => [Number(p.at(-2)) - bias, Number(p.at(-1)) - bias] as const)
   if (components.some(([row, column]) => row >= type.rows || column >= type.columns)) {
-    report(cx, 'E2144', node.memberSpan, { name })
+    report(checker, 'E2144', node.memberSpan, { name })
     return errorExpr(node)
   }
   const result = components.length === 1 ? type.element : vector(stored(type.element), components.length)
@@ -221,35 +222,36 @@ function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.Member
 const indexSize = (name: string): number => objectTypeRow(name)?.index ?? 0
 
 /** `object[index]` for checked operands. */
-export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
+export function subscript(checker: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
   if (isIndexVector(base)) {
-    report(cx, 'E2426', { pos: node.object.end, end: node.end }, {})
+    report(checker, 'E2426', { pos: node.object.end, end: node.end }, {})
     return errorExpr(node)
   }
-  if (base.kind === 'heap' && isHeap(type)) return heapIndex(cx, base, index, node)
-  if (type.kind === 'object' && indexSize(type.name) > 0) return resourceIndex(cx, base, type, index, undefined, node)
+  if (base.kind === 'heap' && isHeap(type)) return heapIndex(checker, base, index, node)
+  if (type.kind === 'object' && indexSize(type.name) > 0)
+    return resourceIndex(checker, base, type, index, undefined, node)
   const element = indexedType(type)
   if (!element) {
     const bracket = { pos: node.object.end, end: node.end }
-    if (type.kind === 'object') report(cx, 'E2154', bracket, { type: typeText(type) })
-    else report(cx, 'E2146', bracket, {})
+    if (type.kind === 'object') report(checker, 'E2154', bracket, { type: typeText(type) })
+    else report(checker, 'E2146', bracket, {})
     return errorExpr(node)
   }
-  const at = scalarIndex(cx, index, base, node)
-  if (!at || !inBounds(cx, base, settled(index), node)) return errorExpr(node)
+  const at = scalarIndex(checker, index, base, node)
+  if (!at || !inBounds(checker, base, settled(index), node)) return errorExpr(node)
   return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
 }
 
-function heapIndex(cx: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr): Expr {
+function heapIndex(checker: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr): Expr {
   const given = settled(index)
   const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
   if (!isScalar || conversionCost(given.type, UINT) === undefined) {
-    report(cx, 'E2150', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
+    report(checker, 'E2150', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
     return errorExpr(node)
   }
-  warnLoss(cx, index, UINT, index)
+  warnLoss(checker, index, UINT, index)
   return heapElement(heap, converted(given, UINT), node)
 }
 
@@ -260,24 +262,24 @@ function indexedType(type: Type): Type | undefined {
 }
 
 /** An index as int or uint scalar (64-bit and 16-bit ones as they are wide or narrow converted to those). */
-function scalarIndex(cx: Checker, index: Expr, base: Expr, node: A.IndexExpr): Expr | undefined {
+function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExpr): Expr | undefined {
   const value = base.type.kind === 'array' ? arrayIndex(index) : settled(index)
   const { type } = value
   const element = elementOf(type)
   if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {
     const bracket = { pos: node.object.end, end: node.end }
-    if (type.kind === 'string') report(cx, 'E2151', { pos: bracket.pos, end: index.end }, {})
+    if (type.kind === 'string') report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
     else if (type.kind !== 'error')
-      report(cx, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
+      report(checker, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
     return undefined
   }
   if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
-  if (isFloat(element)) warnLoss(cx, index, UINT, index, plainName(UINT))
+  if (isFloat(element)) warnLoss(checker, index, UINT, index, plainName(UINT))
   return converted(isFloat(element) ? index : value, UINT)
 }
 
 function resourceIndex(
-  cx: Checker,
+  checker: Checker,
   resource: Expr,
   type: ObjectType,
   index: Expr,
@@ -290,25 +292,25 @@ function resourceIndex(
   const fits = conversionCost(index.type, wanted) !== undefined && given === size
   const element = nodeElement(type) ?? type.element
   if (!fits || !element) {
-    report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
+    report(checker, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
     return errorExpr(span)
   }
-  warnComma(cx, index)
-  warnLoss(cx, index, wanted, index)
+  warnComma(checker, index)
+  warnLoss(checker, index, wanted, index)
   const at = sameType(index.type, wanted) ? index : converted(index, wanted)
   return { kind: 'resource-index', type: element, resource, index: at, level, pos: span.pos, end: span.end }
 }
 
 /** A record of a node, as the element that it is. */
 export function nodeRecord(
-  cx: Checker,
+  checker: Checker,
   object: Expr,
   type: ObjectType,
   index: Expr | undefined,
   node: A.CallExpr,
 ): Expr {
   if (index) {
-    const made = resourceIndex(cx, object, type, index, undefined, node)
+    const made = resourceIndex(checker, object, type, index, undefined, node)
     return made.kind === 'resource-index' ? { ...made, isGet: true } : made
   }
   const first: Expr = { kind: 'literal', type: UINT, value: 0, pos: node.pos, end: node.end }
@@ -325,19 +327,19 @@ export function nodeRecord(
 }
 
 /** `texture.mips[level][xy]` and `texture.sample[i][xy]`: both subscripts at once. undefined when it is not that form. */
-export function leveledIndex(cx: Checker, node: A.IndexExpr): Expr | undefined {
+export function leveledIndex(checker: Checker, node: A.IndexExpr): Expr | undefined {
   const inner = node.object
   if (inner.kind !== 'index' || inner.object.kind !== 'member') return undefined
   const { member, object } = inner.object
   if (member !== 'mips' && member !== 'sample') return undefined
-  const texture = cx.expr(object)
+  const texture = checker.expr(object)
   const { type } = texture
   if (type.kind !== 'object' || objectTypeRow(type.name)?.levels !== member) {
-    const element = subscript(cx, memberOf(cx, texture, inner.object), cx.expr(inner.index), inner)
-    return subscript(cx, element, cx.expr(node.index), node)
+    const element = subscript(checker, memberOf(checker, texture, inner.object), checker.expr(inner.index), inner)
+    return subscript(checker, element, checker.expr(node.index), node)
   }
-  const level = scalarIndex(cx, cx.expr(inner.index), texture, inner)
-  const index = cx.expr(node.index)
+  const level = scalarIndex(checker, checker.expr(inner.index), texture, inner)
+  const index = checker.expr(node.index)
   if (!level || index.type.kind === 'error') return errorExpr(node)
-  return resourceIndex(cx, texture, type, index, converted(level, UINT), node)
+  return resourceIndex(checker, texture, type, index, converted(level, UINT), node)
 }

@@ -77,26 +77,26 @@ export const candidateOf = (entity: FunctionEntity): Candidate => {
 }
 
 /** Arguments as the chosen parameters want them; l-values of out and inout ones stay as written. */
-export function convertArguments(cx: Checker, params: Candidate['params'], args: readonly Expr[]): Expr[] {
+export function convertArguments(checker: Checker, params: Candidate['params'], args: readonly Expr[]): Expr[] {
   return args.map((arg, i) => {
     const param = params[i]!
     if (param.mode !== 'in') {
-      if (param.mode !== 'ref') warnOutput(cx, arg, param.type)
+      if (param.mode !== 'ref') warnOutput(checker, arg, param.type)
       return arg
     }
     if (arg.type.kind === 'error') return arg
-    warnComma(cx, arg)
-    warnLoss(cx, arg, param.type, arg)
+    warnComma(checker, arg)
+    warnLoss(checker, arg, param.type, arg)
     return param.type.kind === 'error' ? settled(arg) : converted(arg, param.type)
   })
 }
 
 /** What a parameter begins with is narrower than the argument behind it. */
-function warnOutput(cx: Checker, arg: Expr, to: Type): void {
+function warnOutput(checker: Checker, arg: Expr, to: Type): void {
   const from = elementOf(arg.type)
   const target = elementOf(to)
   if (from && target && narrows(from, target))
-    report(cx, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
+    report(checker, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
 }
 
 /** A call that no function takes, or several do equally well. */
@@ -110,42 +110,42 @@ interface FailedCall {
 
 /** "no matching function" with a note a candidate, or "ambiguous". */
 export function reportCall(
-  cx: Checker,
+  checker: Checker,
   problem: 'none' | 'ambiguous',
   { name, set, candidates, args, isMember }: FailedCall,
   span: Span,
 ): void {
   if (problem === 'ambiguous') {
-    const error = report(cx, 'E2171', span, { name })
-    for (const { entity } of candidates.slice(0, MAX_SHOWN)) note(cx, error, 'N2004', entity.decl.nameSpan, {})
-    noteRest(cx, error, candidates.length, span)
+    const error = report(checker, 'E2171', span, { name })
+    for (const { entity } of candidates.slice(0, MAX_SHOWN)) note(checker, error, 'N2004', entity.decl.nameSpan, {})
+    noteRest(checker, error, candidates.length, span)
     return
   }
-  const error = report(cx, isMember ? 'E2172' : 'E2170', span, { name })
-  for (const candidate of candidates.slice(0, MAX_SHOWN)) explain(cx, error, candidate, candidate.entity, args)
-  noteRest(cx, error, candidates.length, span)
+  const error = report(checker, isMember ? 'E2172' : 'E2170', span, { name })
+  for (const candidate of candidates.slice(0, MAX_SHOWN)) explain(checker, error, candidate, candidate.entity, args)
+  noteRest(checker, error, candidates.length, span)
   // Templates that the arguments make no function of.
   const made = new Set(candidates.map(({ entity }) => entity.decl))
   for (const { decl, instances } of set.list)
-    if (instances && !made.has(decl)) explainTemplate(cx, error, decl, args.length)
+    if (instances && !made.has(decl)) explainTemplate(checker, error, decl, args.length)
 }
 
 /** Overloads of a function that get a note; clang shows them all. */
 const MAX_SHOWN = 12
 
-function noteRest(cx: Checker, error: Diagnostic, count: number, at: Span): void {
-  if (count > MAX_SHOWN) note(cx, error, 'N2072', at, { count: count - MAX_SHOWN })
+function noteRest(checker: Checker, error: Diagnostic, count: number, at: Span): void {
+  if (count > MAX_SHOWN) note(checker, error, 'N2072', at, { count: count - MAX_SHOWN })
 }
 
-function explainTemplate(cx: Checker, error: Diagnostic, decl: FunctionDecl, given: number): void {
+function explainTemplate(checker: Checker, error: Diagnostic, decl: FunctionDecl, given: number): void {
   const required = decl.params.filter(param => !param.defaultValue).length
-  if (given >= required && given <= decl.params.length) return void note(cx, error, 'N2010', decl.nameSpan, {})
+  if (given >= required && given <= decl.params.length) return void note(checker, error, 'N2010', decl.nameSpan, {})
   const wanted = countText(required, decl.params.length, given)
-  note(cx, error, 'N2073', decl.nameSpan, { wanted, given: providedText(given, false) })
+  note(checker, error, 'N2073', decl.nameSpan, { wanted, given: providedText(given, false) })
 }
 
 function explain(
-  cx: Checker,
+  checker: Checker,
   error: Diagnostic,
   candidate: Candidate,
   entity: FunctionEntity,
@@ -158,16 +158,16 @@ function explain(
     const wanted = wantsOne
       ? `single argument '${(params[0] as ParamSymbol).name ?? ''}'`
       : countText(required, params.length, args.length)
-    note(cx, error, 'N2005', place, { wanted, given: providedText(args.length, wantsOne && args.length > 1) })
+    note(checker, error, 'N2005', place, { wanted, given: providedText(args.length, wantsOne && args.length > 1) })
     return
   }
   for (let i = 0; i < args.length; i++) {
     const [param, arg] = [params[i]!, args[i]!]
     if (argumentCost(param, arg) !== undefined) continue
-    if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(cx, error, 'N2011', place, { nth: nth(i) })
+    if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(checker, error, 'N2011', place, { nth: nth(i) })
     else {
       const to = `${param.isShared ? 'groupshared ' : ''}${typeText(param.type)}`
-      note(cx, error, 'N2006', place, { from: typeText(arg.type), to, nth: nth(i) })
+      note(checker, error, 'N2006', place, { from: typeText(arg.type), to, nth: nth(i) })
     }
     return
   }

@@ -9,17 +9,17 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>
 const BITWISE: ReadonlySet<string> = new Set(['&', '^', '|'])
 
 /** Warns of operands of a binary operation that have no parentheses and should. */
-export function warnPrecedence(cx: Checker, node: A.BinaryExpr): void {
+export function warnPrecedence(checker: Checker, node: A.BinaryExpr): void {
   const left = node.left.kind === 'binary' ? node.left : undefined
   const right = node.right.kind === 'binary' ? node.right : undefined
   if (!left && !right) return
-  if (BITWISE.has(node.op)) warnComparison(cx, node, left, right)
-  for (const operand of [left, right]) if (operand) warnOperand(cx, node, operand)
+  if (BITWISE.has(node.op)) warnComparison(checker, node, left, right)
+  for (const operand of [left, right]) if (operand) warnOperand(checker, node, operand)
 }
 
 /** `a & b == c`, unless both sides compare. */
 function warnComparison(
-  cx: Checker,
+  checker: Checker,
   node: A.BinaryExpr,
   left: A.BinaryExpr | undefined,
   right: A.BinaryExpr | undefined,
@@ -29,10 +29,10 @@ function warnComparison(
   if (leftCompares === rightCompares) return
   const inner = (leftCompares ? left : right)!
   const range = leftCompares ? { pos: inner.pos, end: node.opSpan.end } : { pos: node.opSpan.pos, end: inner.end }
-  const warning = report(cx, 'W2136', node.opSpan, { op: node.op, inner: inner.op }, { ranges: [range] })
-  note(cx, warning, 'N2015', node.opSpan, { what: `'${inner.op}' expression` }, parentheses(inner))
+  const warning = report(checker, 'W2136', node.opSpan, { op: node.op, inner: inner.op }, { ranges: [range] })
+  note(checker, warning, 'N2015', node.opSpan, { what: `'${inner.op}' expression` }, parentheses(inner))
   const first = leftCompares ? { pos: inner.right.pos, end: node.end } : { pos: node.pos, end: inner.left.end }
-  note(cx, warning, 'N2068', node.opSpan, { what: node.op }, parentheses(first))
+  note(checker, warning, 'N2068', node.opSpan, { what: node.op }, parentheses(first))
 }
 
 /** Parentheses that a note offers. */
@@ -40,58 +40,68 @@ function parentheses(span: Span): Marks {
   return { fixIts: [insertion(span.pos, '('), insertion(span.end, ')')] }
 }
 
-function warnOperand(cx: Checker, node: A.BinaryExpr, inner: A.BinaryExpr): void {
-  const code = confusion(cx, node, inner)
+function warnOperand(checker: Checker, node: A.BinaryExpr, inner: A.BinaryExpr): void {
+  const code = confusion(checker, node, inner)
   if (code === undefined) return
-  const warning = report(cx, code, inner.opSpan, { outer: node.op, inner: inner.op }, { ranges: [inner, node.opSpan] })
-  note(cx, warning, 'N2015', inner.opSpan, { what: `'${inner.op}' expression` }, parentheses(inner))
+  const warning = report(
+    checker,
+    code,
+    inner.opSpan,
+    { outer: node.op, inner: inner.op },
+    { ranges: [inner, node.opSpan] },
+  )
+  note(checker, warning, 'N2015', inner.opSpan, { what: `'${inner.op}' expression` }, parentheses(inner))
 }
 
 /** Macros are left alone with what only looks odd in a line of text. */
-function confusion(cx: Checker, outer: A.BinaryExpr, inner: A.BinaryExpr): 'W2137' | 'W2138' | 'W2139' | undefined {
+function confusion(
+  checker: Checker,
+  outer: A.BinaryExpr,
+  inner: A.BinaryExpr,
+): 'W2137' | 'W2138' | 'W2139' | undefined {
   const isSum = inner.op === '+' || inner.op === '-'
   if (isSum && (outer.op === '<<' || outer.op === '>>')) return 'W2139'
-  if (cx.diagnostics.sources.expansionAt(outer.opSpan.pos)) return undefined
+  if (checker.diagnostics.sources.expansionAt(outer.opSpan.pos)) return undefined
   if (outer.op === '|' && inner.op === '&') return 'W2137'
   return outer.op === '||' && inner.op === '&&' ? 'W2138' : undefined
 }
 
 /** `if (a = b)`, `if ((a == b))`. */
-export function warnCondition(cx: Checker, node: A.Condition): void {
-  if (node.kind === 'paren') return void warnParentheses(cx, node)
+export function warnCondition(checker: Checker, node: A.Condition): void {
+  if (node.kind === 'paren') return void warnParentheses(checker, node)
   if (node.kind !== 'assign' || node.op !== '=') return
-  const warning = report(cx, 'W2140', node.opSpan, {}, { ranges: [node] })
-  note(cx, warning, 'N2015', node.opSpan, { what: 'assignment' }, parentheses(node))
+  const warning = report(checker, 'W2140', node.opSpan, {}, { ranges: [node] })
+  note(checker, warning, 'N2015', node.opSpan, { what: 'assignment' }, parentheses(node))
   const instead = { fixIts: [replacement(node.opSpan, '==')] }
-  note(cx, warning, 'N2067', node.opSpan, { op: '==', from: 'assignment', to: 'equality comparison' }, instead)
+  note(checker, warning, 'N2067', node.opSpan, { op: '==', from: 'assignment', to: 'equality comparison' }, instead)
 }
 
 /** Parentheses doubled as if around an assignment. What may not be assigned cannot be meant. */
-function warnParentheses(cx: Checker, node: A.ParenExpr): void {
+function warnParentheses(checker: Checker, node: A.ParenExpr): void {
   let inner = node.inner
   while (inner.kind === 'paren') inner = inner.inner
-  if (inner.kind !== 'binary' || inner.op !== '==' || !mayBeAssigned(cx, inner.left)) return
-  if (cx.diagnostics.sources.expansionAt(node.pos)) return
+  if (inner.kind !== 'binary' || inner.op !== '==' || !mayBeAssigned(checker, inner.left)) return
+  if (checker.diagnostics.sources.expansionAt(node.pos)) return
   const { opSpan } = inner
-  const warning = report(cx, 'W2420', opSpan, {}, { ranges: [inner] })
+  const warning = report(checker, 'W2420', opSpan, {}, { ranges: [inner] })
   const outer = node.inner
   const parens = [removal({ pos: node.pos, end: outer.pos }), removal({ pos: outer.end, end: node.end })]
-  note(cx, warning, 'N2069', opSpan, {}, { fixIts: parens })
-  noteAssignment(cx, warning, '=', opSpan)
+  note(checker, warning, 'N2069', opSpan, {}, { fixIts: parens })
+  noteAssignment(checker, warning, '=', opSpan)
 }
 
 /** "use '=' to turn this equality comparison into an assignment" */
-export function noteAssignment(cx: Checker, on: Diagnostic, op: '=' | '|=', opSpan: Span): void {
+export function noteAssignment(checker: Checker, on: Diagnostic, op: '=' | '|=', opSpan: Span): void {
   const from = op === '=' ? 'equality comparison' : 'inequality comparison'
   const to = op === '=' ? 'assignment' : 'or-assignment'
-  note(cx, on, 'N2067', opSpan, { op, from, to }, { fixIts: [replacement(opSpan, op)] })
+  note(checker, on, 'N2067', opSpan, { op, from, to }, { fixIts: [replacement(opSpan, op)] })
 }
 
-function mayBeAssigned(cx: Checker, node: A.Expr): boolean {
+function mayBeAssigned(checker: Checker, node: A.Expr): boolean {
   let at = node
   while (at.kind === 'paren' || at.kind === 'member' || at.kind === 'index')
     at = at.kind === 'paren' ? at.inner : at.object
   if (at.kind !== 'name_expr' || at.name.parts.length > 1) return at.kind === 'this'
-  const found = cx.scope.lookup(at.name.parts[0]!.name)
+  const found = checker.scope.lookup(at.name.parts[0]!.name)
   return found?.kind === 'field' || (found?.kind === 'var' && !found.isConst)
 }

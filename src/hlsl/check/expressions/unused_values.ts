@@ -29,14 +29,15 @@ const COMPARISONS: ReadonlyMap<string, string> = table({
 })
 
 /** Warns when the value of an expression statement is all that it is good for. `expr` is what the source was checked to be. */
-export function warnUnused(cx: Checker, node: A.Expr, expr: Expr): void {
+export function warnUnused(checker: Checker, node: A.Expr, expr: Expr): void {
   if (expr.type.kind === 'error' || expr.type.kind === 'void') return
   const unused = unusedIn(node, expr)
   if (unused?.what !== undefined) {
     const marks = { ranges: unused.ranges ?? [] }
-    const warning = report(cx, 'W2131', unused.at, { what: unused.what }, marks)
-    if (unused.instead) noteAssignment(cx, warning, unused.instead, unused.at)
-  } else if (unused && unused.code !== 'W2131') report(cx, unused.code, unused.at, {}, { ranges: unused.ranges ?? [] })
+    const warning = report(checker, 'W2131', unused.at, { what: unused.what }, marks)
+    if (unused.instead) noteAssignment(checker, warning, unused.instead, unused.at)
+  } else if (unused && unused.code !== 'W2131')
+    report(checker, unused.code, unused.at, {}, { ranges: unused.ranges ?? [] })
 }
 
 function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {

@@ -6,28 +6,34 @@ import type { Expr } from '../../tree/typed.ts'
 import { type Checker, report } from '../core/context.ts'
 
 /** `v > 0 ? a : b` */
-export function reportVectorCondition(cx: Checker, condition: Expr, arms: readonly Expr[], span: Span): void {
-  const question = findQuestion(cx, condition.end, span.end)
-  report(cx, 'E2111', question, {}, { ranges: [span], fixIts: callInstead(cx, 'select', [condition, ...arms], span) })
+export function reportVectorCondition(checker: Checker, condition: Expr, arms: readonly Expr[], span: Span): void {
+  const question = findQuestion(checker, condition.end, span.end)
+  report(
+    checker,
+    'E2111',
+    question,
+    {},
+    { ranges: [span], fixIts: callInstead(checker, 'select', [condition, ...arms], span) },
+  )
 }
 
 /** `a && b` */
-export function reportVectorLogic(cx: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span): void {
+export function reportVectorLogic(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span): void {
   const name = op === '&&' ? 'and' : 'or'
   const span = { pos: left.pos, end: right.end }
-  const fixIts = callInstead(cx, name, [left, right], span)
-  report(cx, 'E2110', at, { function: name }, { ranges: [left, right], fixIts })
+  const fixIts = callInstead(checker, name, [left, right], span)
+  report(checker, 'E2110', at, { function: name }, { ranges: [left, right], fixIts })
 }
 
 /** `name(args)` in place of the span, as long as all of it was written in one place. */
-function callInstead(cx: Checker, name: string, args: readonly Expr[], span: Span): FixIt[] {
-  const texts = args.map(arg => cx.diagnostics.sources.textOf(arg))
+function callInstead(checker: Checker, name: string, args: readonly Expr[], span: Span): FixIt[] {
+  const texts = args.map(arg => checker.diagnostics.sources.textOf(arg))
   return texts.includes(undefined) ? [] : [replacement(span, `${name}(${texts.join(', ')})`)]
 }
 
 /** The `?` behind a condition. In macros it may not be found: then the end of the condition stands for it. */
-function findQuestion(cx: Checker, from: number, to: number): Span {
-  const text = cx.diagnostics.sources.textOf({ pos: from, end: to })
+function findQuestion(checker: Checker, from: number, to: number): Span {
+  const text = checker.diagnostics.sources.textOf({ pos: from, end: to })
   const at = from + Math.max(0, text?.indexOf('?') ?? 0)
   return { pos: at, end: at + 1 }
 }

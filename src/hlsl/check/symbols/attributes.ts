@@ -20,15 +20,15 @@ import { checkNodeAttribute } from './node_attributes.ts'
 /** Where an attribute may stand. */
 export type AttributePlace = 'function' | 'parameter' | 'loop' | 'condition' | 'switch'
 
-function misplaced(cx: Checker, node: A.Attribute, places: string): void {
+function misplaced(checker: Checker, node: A.Attribute, places: string): void {
   const what = ATTRIBUTED_STATEMENTS.get(places)
-  if (what === undefined) report(cx, 'W2105', node, { name: node.name })
-  else report(cx, 'W2117', node, { name: node.name, what })
+  if (what === undefined) report(checker, 'W2105', node, { name: node.name })
+  else report(checker, 'W2117', node, { name: node.name, what })
 }
 
 /** Attributes that belong to the place, with constant arguments; unknown or misplaced ones are warned about and dropped. */
 export function checkAttributes(
-  cx: Checker,
+  checker: Checker,
   nodes: readonly A.Attribute[],
   place: AttributePlace,
 ): readonly Attribute[] {
@@ -38,25 +38,26 @@ export function checkAttributes(
     if (node.scope !== undefined) continue
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
-    if (!row) unknown(cx, node)
+    if (!row) unknown(checker, node)
     else if (place === 'parameter' && !row.of.includes(place)) continue
     else if (row.of === 'anything') {
-      if (checkCount(cx, node, row.args) && place === 'function')
+      if (checkCount(checker, node, row.args) && place === 'function')
         out.push({ name, args: [], pos: node.pos, end: node.end })
     } else if (!isOfStatements(row) && !row.of.includes(place)) continue
-    else if (!row.of.includes(place)) misplaced(cx, node, row.of)
+    else if (!row.of.includes(place)) misplaced(checker, node, row.of)
     else {
-      const args = argumentsOf(cx, name, node, row)
+      const args = argumentsOf(checker, name, node, row)
       if (args) out.push({ name, args, pos: node.pos, end: node.end })
     }
   }
   return out
 }
 
-function unknown(cx: Checker, node: A.Attribute): void {
-  const warning = report(cx, 'W2104', node, { name: node.name })
+function unknown(checker: Checker, node: A.Attribute): void {
+  const warning = report(checker, 'W2104', node, { name: node.name })
   const guess = nearest(node.name, attributeNames())
-  if (guess !== undefined) note(cx, warning, 'N2060', { pos: node.pos, end: node.pos + node.name.length }, { guess })
+  if (guess !== undefined)
+    note(checker, warning, 'N2060', { pos: node.pos, end: node.pos + node.name.length }, { guess })
 }
 
 const isOfStatements = ({ of }: AttributeRow): boolean => /loop|switch/.test(of)
@@ -66,84 +67,85 @@ const NONE: readonly Attribute[] = []
 type Argument = ConstantValue | string
 
 /** @param name in lower case */
-function argumentsOf(cx: Checker, name: string, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
+function argumentsOf(checker: Checker, name: string, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
   // Planes are no constants: clip_planes.ts reads them.
   if (name === 'clipplanes') return []
   if (isOfStatements(row)) {
     // Nobody looks at the arguments of the other attributes of statements.
     if (name !== 'unroll') return []
-    const counts = node.args.slice(0, 1).map(arg => unrollCount(cx, node, arg))
+    const counts = node.args.slice(0, 1).map(arg => unrollCount(checker, node, arg))
     return counts.includes(undefined) ? undefined : (counts as Argument[])
   }
-  if (!checkCount(cx, node, row.args)) return undefined
-  const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
+  if (!checkCount(checker, node, row.args)) return undefined
+  const args = node.args.map((arg, i) => argument(checker, node, arg, row.args?.[i] ?? 'int', row.values))
   if (args.includes(undefined)) return undefined
-  checkNodeAttribute(cx, name, node, args as Argument[])
+  checkNodeAttribute(checker, name, node, args as Argument[])
   const [count] = args
   if (name === 'outputcontrolpoints' && !isControlPoints(Number(count)))
-    return void report(cx, 'E2474', node, { count: Number(count) })
+    return void report(checker, 'E2474', node, { count: Number(count) })
   return args as Argument[]
 }
 
 const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_CONTROL_POINTS
 
 /** Reports a number of arguments that the attribute does not take; DXC goes on without it. */
-function checkCount(cx: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
+function checkCount(checker: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
   if (!kinds || kinds.some(kind => kind.endsWith('?')) || node.args.length === kinds.length) return true
-  report(cx, 'E2303', node, { name: node.name, problem: countProblem(kinds) })
+  report(checker, 'E2303', node, { name: node.name, problem: countProblem(kinds) })
   return false
 }
 
 function argument(
-  cx: Checker,
+  checker: Checker,
   node: A.Attribute,
   arg: A.Expr,
   kind: AttributeArgument,
   values: readonly string[] | undefined,
 ): Argument | undefined {
-  if (arg.kind === 'paren') return argument(cx, node, arg.inner, kind, values)
+  if (arg.kind === 'paren') return argument(checker, node, arg.inner, kind, values)
   const { name } = node
   if (kind === 'string') {
-    if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
-    if (values && !values.includes(arg.value)) return void report(cx, 'E2330', arg, { name, values: values.join() })
+    if (arg.kind !== 'string_literal') return void report(checker, 'E2411', arg, { name, what: 'string' })
+    if (values && !values.includes(arg.value))
+      return void report(checker, 'E2330', arg, { name, values: values.join() })
     return arg.value
   }
   if (kind === 'name') {
     const parts = arg.kind === 'name_expr' ? arg.name.parts : []
-    return parts.length === 1 ? parts[0]!.name : void report(cx, 'E2630', node, { attribute: name })
+    return parts.length === 1 ? parts[0]!.name : void report(checker, 'E2630', node, { attribute: name })
   }
   if (kind === 'float') {
-    if (arg.kind === 'int_literal' || arg.kind === 'float_literal') return cx.constantValue(arg)
-    return void report(cx, 'E2411', arg, { name, what: 'float' })
+    if (arg.kind === 'int_literal' || arg.kind === 'float_literal') return checker.constantValue(arg)
+    return void report(checker, 'E2411', arg, { name, what: 'float' })
   }
-  return integer(cx, node, arg)
+  return integer(checker, node, arg)
 }
 
 /** `[unroll(n)]` of a name that is no variable, or of one without a value, unrolls completely. */
-function unrollCount(cx: Checker, node: A.Attribute, arg: A.Expr): Argument | undefined {
+function unrollCount(checker: Checker, node: A.Attribute, arg: A.Expr): Argument | undefined {
   const name = arg.kind === 'name_expr' && arg.name.parts.length === 1 ? arg.name.parts[0]!.name : undefined
-  const found = name === undefined ? undefined : cx.scope.lookup(name)
-  if (name === undefined || (found?.kind === 'var' && found.init)) return integer(cx, node, arg)
-  if (found?.kind === 'constant') return integer(cx, node, arg)
-  report(cx, 'W2400', node, { name: node.name })
+  const found = name === undefined ? undefined : checker.scope.lookup(name)
+  if (name === undefined || (found?.kind === 'var' && found.init)) return integer(checker, node, arg)
+  if (found?.kind === 'constant') return integer(checker, node, arg)
+  report(checker, 'W2400', node, { name: node.name })
   return 0
 }
 
 /** A constant integer as DXC reads it: a bool that holds is one bit, so -1; of a float only 0 is left. */
-function integer(cx: Checker, node: A.Attribute, arg: A.Expr): number | undefined {
+function integer(checker: Checker, node: A.Attribute, arg: A.Expr): number | undefined {
   const { name } = node
   const problem = 'requires an integer constant'
-  if (arg.kind === 'string_literal') return void report(cx, 'E2303', node, { name, problem })
-  const expr = cx.expr(arg)
+  if (arg.kind === 'string_literal') return void report(checker, 'E2303', node, { name, problem })
+  const expr = checker.expr(arg)
   if (expr.type.kind === 'error') return undefined
   const value = evaluateScalar(expr)
   const type = elementOf(expr.type)
-  if (value === undefined || arg.kind === 'member') return void report(cx, 'E2303', node, { name, problem })
+  if (value === undefined || arg.kind === 'member') return void report(checker, 'E2303', node, { name, problem })
   const isBool = typeof value === 'boolean' || type?.name === 'bool'
-  if (isBool ? value : Number(value) < 0) report(cx, 'W2400', node, { name })
+  if (isBool ? value : Number(value) < 0) report(checker, 'W2400', node, { name })
   if (isBool) return value ? -1 : 0
   if (type && isFloat(type)) {
-    report(cx, 'W2400', node, { name })
+    report(checker, 'W2400', node, { name })
     return 0
   }
   return Number(value)

@@ -9,34 +9,34 @@ const isAuto = ({ type }: A.VariableDecl): boolean =>
   type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
 
 /** The type of a variable declared with `auto`, the error type after reporting; undefined for any other declaration. */
-export function autoType(cx: Checker, node: A.VariableDecl): Type | undefined {
+export function autoType(checker: Checker, node: A.VariableDecl): Type | undefined {
   if (!isAuto(node)) return undefined
   const { init, name, nameSpan } = node
-  if (node.dims.length > 0) return failed(() => report(cx, 'E2341', nameSpan, { name }))
-  if (!init) return failed(() => report(cx, 'E2342', nameSpan, { name }))
-  if (init.kind === 'init_list') return failed(() => report(cx, 'E2343', init, {}))
-  if (cx.options.hlslVersion <= 2021) report(cx, 'W2340', node.type, {})
+  if (node.dims.length > 0) return failed(() => report(checker, 'E2341', nameSpan, { name }))
+  if (!init) return failed(() => report(checker, 'E2342', nameSpan, { name }))
+  if (init.kind === 'init_list') return failed(() => report(checker, 'E2343', init, {}))
+  if (checker.options.hlslVersion <= 2021) report(checker, 'W2340', node.type, {})
   // Checked again, and reported about, as what the variable begins with.
-  cx.silent++
-  const { type } = cx.expr(init)
-  cx.silent--
+  checker.silent++
+  const { type } = checker.expr(init)
+  checker.silent--
   return deducedType(type)
 }
 
 /** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */
-export function checkDeductions(cx: Checker, list: readonly A.Declaration[]): void {
-  if (list.length > 1) checkAlike(cx, list)
+export function checkDeductions(checker: Checker, list: readonly A.Declaration[]): void {
+  if (list.length > 1) checkAlike(checker, list)
 }
 
-function checkAlike(cx: Checker, list: readonly A.Declaration[]): void {
+function checkAlike(checker: Checker, list: readonly A.Declaration[]): void {
   const [first, ...others] = list.filter((d): d is A.VariableDecl => d.kind === 'variable' && d.init !== undefined)
   if (!first || others.length === 0 || !isAuto(first)) return
   const typeOf = (d: A.VariableDecl): Type => {
-    const errors = cx.silentErrors
-    cx.silent++
-    const type = autoType(cx, d)
-    cx.silent--
-    cx.silentErrors = errors
+    const errors = checker.silentErrors
+    checker.silent++
+    const type = autoType(checker, d)
+    checker.silent--
+    checker.silentErrors = errors
     return type ?? ERROR
   }
   const type = typeOf(first)
@@ -44,7 +44,7 @@ function checkAlike(cx: Checker, list: readonly A.Declaration[]): void {
     const its = typeOf(other)
     if (type.kind === 'error' || its.kind === 'error' || sameType(type, its)) continue
     const names = { name: first.name, other: other.name }
-    report(cx, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
+    report(checker, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
     return
   }
 }

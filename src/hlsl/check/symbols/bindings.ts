@@ -37,20 +37,20 @@ function wantedBy(type: Type): Wanted | undefined {
 }
 
 /** Bindings among the annotations of a variable, at most one a letter; resources have one at most, under their own letter. */
-export function registersOf(cx: Checker, node: A.VariableDecl, type: Type): RegisterBinding[] {
+export function registersOf(checker: Checker, node: A.VariableDecl, type: Type): RegisterBinding[] {
   const { annotations } = node
   if (annotations.length === 0) return []
-  const wanted = hasConstElement(node.type) ? NUMBERS : isDependent(cx, node.type) ? undefined : wantedBy(type)
-  return meaningOf(checkedRegisters(cx, annotations, wanted), wantedBy(type)?.own)
+  const wanted = hasConstElement(node.type) ? NUMBERS : isDependent(checker, node.type) ? undefined : wantedBy(type)
+  return meaningOf(checkedRegisters(checker, annotations, wanted), wantedBy(type)?.own)
 }
 
 /** Whether a type as it is written depends on parameters of templates. DXC takes any register for such a type. */
-export function isDependent(cx: Checker, node: A.TemplateArg): boolean {
+export function isDependent(checker: Checker, node: A.TemplateArg): boolean {
   if (node.kind !== 'named_type' && node.kind !== 'name_expr') return false
   return node.name.parts.some(({ name, templateArgs }) => {
-    const found = cx.scope.lookup(name)
+    const found = checker.scope.lookup(name)
     if ((found?.kind === 'type' || found?.kind === 'constant') && found.isDependent) return true
-    return templateArgs?.some(arg => isDependent(cx, arg)) === true
+    return templateArgs?.some(arg => isDependent(checker, arg)) === true
   })
 }
 
@@ -62,51 +62,52 @@ function hasConstElement(type: A.TypeNode): boolean {
 
 /** Bindings of a cbuffer or tbuffer block. */
 export function blockRegistersOf(
-  cx: Checker,
+  checker: Checker,
   annotations: readonly A.Annotation[],
   letter: 'b' | 't',
 ): RegisterBinding[] {
-  const written = checkedRegisters(cx, annotations, { letters: letter, own: letter })
+  const written = checkedRegisters(checker, annotations, { letters: letter, own: letter })
   for (const node of annotations)
-    if (node.kind === 'register' && node.profile !== undefined && node.slot !== undefined) report(cx, 'E2262', node, {})
+    if (node.kind === 'register' && node.profile !== undefined && node.slot !== undefined)
+      report(checker, 'E2262', node, {})
   return meaningOf(written, letter)
 }
 
 /** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
 export function ignoredRegisters(
-  cx: Checker,
+  checker: Checker,
   annotations: readonly A.Annotation[],
   type: Type,
   node: A.TypeNode,
 ): void {
   if (!annotations.some(a => a.kind === 'register')) return
   if (!isPatch(type) && !isStream(type)) {
-    checkedRegisters(cx, annotations, isDependent(cx, node) ? undefined : wantedBy(type))
+    checkedRegisters(checker, annotations, isDependent(checker, node) ? undefined : wantedBy(type))
     return
   }
-  for (const node of annotations) if (node.kind === 'register') report(cx, 'W2840', node, {})
+  for (const node of annotations) if (node.kind === 'register') report(checker, 'W2840', node, {})
 }
 
 /** A register on a field means nothing, but no buffer may hold the struct. */
-export function noteFieldRegisters(cx: Checker, field: Field, annotations: readonly A.Annotation[]): void {
-  for (const node of annotations) if (node.kind === 'register') cx.registerFields.set(field, node)
+export function noteFieldRegisters(checker: Checker, field: Field, annotations: readonly A.Annotation[]): void {
+  for (const node of annotations) if (node.kind === 'register') checker.registerFields.set(field, node)
 }
 
 /** Reports registers of fields of a type that lies in a buffer, or is the element of one. */
-export function refuseFieldRegisters(cx: Checker, type: Type, around?: Set<Type>): void {
-  if (cx.registerFields.size === 0) return
+export function refuseFieldRegisters(checker: Checker, type: Type, around?: Set<Type>): void {
+  if (checker.registerFields.size === 0) return
   // `struct S { StructuredBuffer<S> next; };` holds itself.
   const seen = around ?? new Set()
   if (seen.has(type)) return
-  if (type.kind === 'array') refuseFieldRegisters(cx, type.element, seen)
-  else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element, seen)
+  if (type.kind === 'array') refuseFieldRegisters(checker, type.element, seen)
+  else if (type.kind === 'object' && type.element) refuseFieldRegisters(checker, type.element, seen)
   else if (type.kind === 'struct') {
     seen.add(type)
     for (const field of allFields(type)) {
-      const node = cx.registerFields.get(field)
-      if (node) report(cx, 'E2250', node, {})
-      cx.registerFields.delete(field)
-      refuseFieldRegisters(cx, field.type, seen)
+      const node = checker.registerFields.get(field)
+      if (node) report(checker, 'E2250', node, {})
+      checker.registerFields.delete(field)
+      refuseFieldRegisters(checker, field.type, seen)
     }
   }
 }
@@ -118,21 +119,25 @@ interface Written extends RegisterBinding {
   readonly type: string
 }
 
-function checkedRegisters(cx: Checker, annotations: readonly A.Annotation[], wanted: Wanted | undefined): Written[] {
+function checkedRegisters(
+  checker: Checker,
+  annotations: readonly A.Annotation[],
+  wanted: Wanted | undefined,
+): Written[] {
   const out: Written[] = []
   for (const node of annotations) {
     if (node.kind !== 'register') continue
-    const written = writtenRegister(cx, node)
+    const written = writtenRegister(checker, node)
     if (!written) continue
     const letter = written.type.toLowerCase()
     if (wanted && letter !== '' && !wanted.letters.includes(letter)) {
-      const list = wanted.letters === '' ? ['space'] : [...wanted.letters].map(l => `'${l}'`)
+      const list = wanted.letters === '' ? ['space'] : [...wanted.letters].map(letter => `'${letter}'`)
       const last = list.length > 1 ? ` or ${list.pop()}` : ''
-      report(cx, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
+      report(checker, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
     } else out.push(written)
   }
   for (const [i, a] of out.entries()) {
-    if (out.slice(i + 1).some(b => isConflict(a, b))) report(cx, 'E2263', a.node, {})
+    if (out.slice(i + 1).some(b => isConflict(a, b))) report(checker, 'E2263', a.node, {})
   }
   return out
 }
@@ -145,28 +150,28 @@ const isConflict = (a: Written, b: Written): boolean =>
 
 const LAST_NUMBER = 0xffffffff
 
-function writtenRegister(cx: Checker, node: A.RegisterAnnotation): Written | undefined {
-  const space = node.space === undefined ? undefined : spaceNumber(cx, node, node.space)
+function writtenRegister(checker: Checker, node: A.RegisterAnnotation): Written | undefined {
+  const space = node.space === undefined ? undefined : spaceNumber(checker, node, node.space)
   const { profile, slot } = node
   if (slot === undefined) return { letter: undefined, number: undefined, space, profile, node, type: '' }
   const type = slot[0]!
-  if (!/[bcistu]/i.test(type)) return void report(cx, 'E2241', node, { text: slot })
+  if (!/[bcistu]/i.test(type)) return void report(checker, 'E2241', node, { text: slot })
   // Without a number it is 0.
   const digits = slot.slice(1) || '0'
-  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) return void report(cx, 'E2260', node, {})
+  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) return void report(checker, 'E2260', node, {})
   if (node.offset) {
     // It must be a number, which then is not looked at.
-    const offset = cx.constantInt(node.offset)
-    if (offset === undefined || offset < 0) return void report(cx, 'E2264', node, {})
+    const offset = checker.constantInt(node.offset)
+    if (offset === undefined || offset < 0) return void report(checker, 'E2264', node, {})
   }
   const letter = 'tusb'.includes(type.toLowerCase()) ? (type.toLowerCase() as 't' | 'u' | 's' | 'b') : undefined
   return { letter, number: Number(digits), space, profile, node, type }
 }
 
-function spaceNumber(cx: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
+function spaceNumber(checker: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
   const digits = text.startsWith('space') ? text.slice(5) : undefined
-  if (digits === undefined) report(cx, 'E2242', node, {})
-  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) report(cx, 'E2261', node, {})
+  if (digits === undefined) report(checker, 'E2242', node, {})
+  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) report(checker, 'E2261', node, {})
   else return Number(digits)
   return undefined
 }

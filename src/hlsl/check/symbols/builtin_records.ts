@@ -30,12 +30,12 @@ function fieldsOf(name: string): FieldRows | undefined {
 export const isBuiltinRecord = (name: string): boolean => RECORDS.has(name) || subobjectRow(name) !== undefined
 
 /** The predeclared struct of that name. */
-export function builtinRecord(cx: Checker, name: string): StructType {
-  const known = cx.global.own(name)
+export function builtinRecord(checker: Checker, name: string): StructType {
+  const known = checker.global.own(name)
   if (known?.kind === 'type' && known.type.kind === 'struct') return known.type
   const fields: Field[] = []
   const type: StructType = { kind: 'struct', name, base: undefined, fields }
-  const scope = new Scope(cx.global, name)
+  const scope = new Scope(checker.global, name)
   for (const [field, fieldType] of fieldsOf(name)!) {
     fields.push({
       name: field,
@@ -62,7 +62,7 @@ export function builtinRecord(cx: Checker, name: string): StructType {
     isInstance: false,
   }
   scope.record = record
-  cx.records.set(type, record)
-  cx.global.set(name, { kind: 'type', type, isConst: false })
+  checker.records.set(type, record)
+  checker.global.set(name, { kind: 'type', type, isConst: false })
   return type
 }

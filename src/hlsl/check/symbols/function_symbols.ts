@@ -27,7 +27,7 @@ import { checkWaveSizes } from './wave_size.ts'
 
 /** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
 export function makeFunction(
-  cx: Checker,
+  checker: Checker,
   decl: A.FunctionDecl,
   scope: Scope,
   owner: RecordInfo | undefined,
@@ -35,7 +35,7 @@ export function makeFunction(
 ): FunctionEntity {
   const isStatic = decl.modifiers.some(m => m.name === 'static')
   const self = owner && !isStatic ? owner.type : undefined
-  const symbol = signature(cx, decl, scope, owner, self)
+  const symbol = signature(checker, decl, scope, owner, self)
   return {
     name: decl.name,
     decl,
@@ -57,27 +57,27 @@ export function makeFunction(
 const NO_SPECIALISATIONS = new Map<string, never>()
 
 function signature(
-  cx: Checker,
+  checker: Checker,
   decl: A.FunctionDecl,
   scope: Scope,
   owner: RecordInfo | undefined,
   self: StructType | undefined,
 ): FunctionSymbol {
-  return within(cx, scope, () => {
-    refuseTypeInResult(cx, decl)
-    checkTargetIndex(cx, decl.annotations)
-    refusePackOffset(cx, decl.annotations)
-    const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
-    const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
-    requireConcrete(cx, returnType, 'return', decl.nameSpan)
-    refuseOpenBuffer(cx, returnType, decl.returnType)
-    ignoredRegisters(cx, decl.annotations, returnType, decl.returnType)
-    checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
-    const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
+  return within(checker, scope, () => {
+    refuseTypeInResult(checker, decl)
+    checkTargetIndex(checker, decl.annotations)
+    refusePackOffset(checker, decl.annotations)
+    const oriented = withOrientation(checker, checker.typeOf(decl.returnType), decl.modifiers)
+    const returnType = withCoherence(checker, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    requireConcrete(checker, returnType, 'return', decl.nameSpan)
+    refuseOpenBuffer(checker, returnType, decl.returnType)
+    ignoredRegisters(checker, decl.annotations, returnType, decl.returnType)
+    checkModifiers(checker, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
+    const attributes = checkAttributes(checker, decl.attributes, 'function') as Attribute[]
     const { semantic, semanticSpan } = semanticOf(decl.annotations)
-    checkStages(cx, attributes)
+    checkStages(checker, attributes)
     // DXC looks at entry points alone, and before their bodies.
-    if (decl.name === cx.options.entry && decl.body) checkWaveSizes(cx, attributes)
+    if (decl.name === checker.options.entry && decl.body) checkWaveSizes(checker, attributes)
     return {
       kind: 'function',
       name: decl.name,
@@ -85,7 +85,7 @@ function signature(
       returnType,
       semantic,
       semanticSpan,
-      params: checkParameters(cx, decl.params),
+      params: checkParameters(checker, decl.params),
       self,
       body: undefined,
       attributes,
@@ -109,34 +109,34 @@ export function semanticOf(annotations: readonly A.Annotation[]): {
 
 const NO_SEMANTIC = { semantic: undefined, semanticSpan: undefined }
 
-export function checkParameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+export function checkParameters(checker: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
   if (nodes.length === 0) return []
   const out: ParamSymbol[] = []
   let defaulted = false
   const earlier = new Map<string, ParamSymbol>()
   for (const node of nodes) {
-    const param = parameter(cx, node, earlier)
+    const param = parameter(checker, node, earlier)
     // One by itself hides nothing.
-    if (node.name !== '' && nodes.length > 1) claimParameter(cx, node, param, earlier)
+    if (node.name !== '' && nodes.length > 1) claimParameter(checker, node, param, earlier)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
-    if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
+    if (param.type.kind === 'void') report(checker, 'E2232', node.type, {})
     if (isIncomplete(param.type))
-      report(cx, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
-    refuseOpenBuffer(cx, param.type, node.type)
-    if (cx.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
-      report(cx, 'E2163', node.nameSpan, {})
+      report(checker, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
+    refuseOpenBuffer(checker, param.type, node.type)
+    if (checker.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
+      report(checker, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
-    else if (defaulted) report(cx, 'E2179', node.nameSpan, { name: node.name })
+    else if (defaulted) report(checker, 'E2179', node.nameSpan, { name: node.name })
     out.push(param)
   }
   return out
 }
 
 /** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
-function refuseOpenBuffer(cx: Checker, type: Type, span: Span): void {
+function refuseOpenBuffer(checker: Checker, type: Type, span: Span): void {
   const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
-  if (element?.kind === 'struct' && cx.records.get(element)?.complete === false)
-    report(cx, 'E2213', span, { type: typeText(element) })
+  if (element?.kind === 'struct' && checker.records.get(element)?.complete === false)
+    report(checker, 'E2213', span, { type: typeText(element) })
 }
 
 /** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */
@@ -147,30 +147,30 @@ const isIncomplete = (type: Type): boolean =>
   typeText(type.element) === type.element.name
 
 function claimParameter(
-  cx: Checker,
+  checker: Checker,
   node: A.ParameterDecl,
   param: ParamSymbol,
   earlier: Map<string, ParamSymbol>,
 ): void {
   const previous = earlier.get(node.name)
-  if (previous) note(cx, report(cx, 'E2033', node.nameSpan, { name: node.name }), 'N2001', previous, {})
+  if (previous) note(checker, report(checker, 'E2033', node.nameSpan, { name: node.name }), 'N2001', previous, {})
   else earlier.set(node.name, param)
 }
 
 /** `f(int T, T b)`: the parameter hides the type from those behind it. */
-function refuseHidden(cx: Checker, node: A.TypeNode, earlier: ReadonlyMap<string, ParamSymbol>): boolean {
+function refuseHidden(checker: Checker, node: A.TypeNode, earlier: ReadonlyMap<string, ParamSymbol>): boolean {
   if (earlier.size === 0 || node.kind !== 'named_type' || node.isElaborated || node.name.global) return false
   const [part] = node.name.parts
   if (node.name.parts.length > 1 || !earlier.has(part!.name)) return false
-  const found = cx.scope.lookupType(part!.name)
+  const found = checker.scope.lookupType(part!.name)
   const kind = found?.kind === 'type' && found.type.kind
   const tag = kind === 'enum' ? 'enum' : kind === 'struct' || isBuiltinRecord(part!.name) ? 'struct' : undefined
-  if (tag) report(cx, 'E2725', part!, { tag, name: part!.name })
-  else report(cx, 'E2004', part!, { name: part!.name })
+  if (tag) report(checker, 'E2725', part!, { tag, name: part!.name })
+  else report(checker, 'E2004', part!, { name: part!.name })
   return true
 }
 
-function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<string, ParamSymbol>): ParamSymbol {
+function parameter(checker: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<string, ParamSymbol>): ParamSymbol {
   let hasIn = false
   let hasOut = false
   let isConst = false
@@ -181,23 +181,23 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
     if (name === 'const' || name === 'uniform') isConst ||= name === 'const'
     if (name === 'precise') precise = true
   }
-  const named = refuseHidden(cx, node.type, earlier) ? ERROR : cx.typeOf(node.type)
-  const base = withOrientation(cx, named, node.modifiers)
-  const shaped = cx.withDims(base, node.dims, node.nameSpan, node.name)
-  const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
+  const named = refuseHidden(checker, node.type, earlier) ? ERROR : checker.typeOf(node.type)
+  const base = withOrientation(checker, named, node.modifiers)
+  const shaped = checker.withDims(base, node.dims, node.nameSpan, node.name)
+  const type = withCoherence(checker, shaped, node.type, node.modifiers, node.nameSpan)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
-  requireConcrete(cx, type, 'parameter', node.nameSpan)
-  ignoredRegisters(cx, node.annotations, type, node.type)
-  checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
-  if (shared) checkShared(cx, shared, hasIn, hasOut)
-  if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })
-  checkTargetIndex(cx, node.annotations)
-  refusePackOffset(cx, node.annotations)
-  refusePayloadAccess(cx, node.annotations)
+  requireConcrete(checker, type, 'parameter', node.nameSpan)
+  ignoredRegisters(checker, node.annotations, type, node.type)
+  checkModifiers(checker, node.modifiers, node.type, 'parameter', type)
+  if (shared) checkShared(checker, shared, hasIn, hasOut)
+  if (isSubobject(type)) report(checker, 'E2294', node, { name: 'static', what: 'parameter' })
+  checkTargetIndex(checker, node.annotations)
+  refusePackOffset(checker, node.annotations)
+  refusePayloadAccess(checker, node.annotations)
   const start = Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos)
-  if (isStream(type) && mode !== 'inout') report(cx, 'E2440', { pos: start, end: node.nameSpan.end }, {})
+  if (isStream(type) && mode !== 'inout') report(checker, 'E2440', { pos: start, end: node.nameSpan.end }, {})
   const { semantic, semanticSpan } = semanticOf(node.annotations)
   const symbol: Mutable<ParamSymbol> = {
     kind: 'var',
@@ -225,16 +225,16 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
   }
   if (shared) symbol.isShared = true
   if (node.modifiers.some(m => m.name === 'uniform')) symbol.isUniform = true
-  if (node.attributes.length > 0) symbol.attributes = checkAttributes(cx, node.attributes, 'parameter')
-  if (node.defaultValue) symbol.defaultValue = defaultValue(cx, node.defaultValue, type, node.nameSpan)
+  if (node.attributes.length > 0) symbol.attributes = checkAttributes(checker, node.attributes, 'parameter')
+  if (node.defaultValue) symbol.defaultValue = defaultValue(checker, node.defaultValue, type, node.nameSpan)
   return symbol
 }
 
 /** A parameter that names shared memory is passed neither in nor out. */
-function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {
-  if (cx.options.hlslVersion <= 2021) report(cx, 'W2371', at, {})
+function checkShared(checker: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {
+  if (checker.options.hlslVersion <= 2021) report(checker, 'W2371', at, {})
   const first = hasIn ? (hasOut ? 'inout' : 'in') : 'out'
-  if (hasIn || hasOut) report(cx, 'E2403', at, { first, second: 'groupshared', what: 'parameter' })
+  if (hasIn || hasOut) report(checker, 'E2403', at, { first, second: 'groupshared', what: 'parameter' })
 }
 
 /** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */
@@ -252,5 +252,5 @@ function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): s
   return words.filter(w => PRIMITIVES.has(w) || INTERPOLATION.test(w) || /^[su]norm$/.test(w))
 }
 
-const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>
-  initializer(cx, node, type, 'a parameter', at, false)
+const defaultValue = (checker: Checker, node: A.Expr, type: Type, at: Span): Expr =>
+  initializer(checker, node, type, 'a parameter', at, false)

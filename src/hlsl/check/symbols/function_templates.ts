@@ -17,29 +17,29 @@ export type Bindings = Map<string, Type | ConstantValue>
 export const MAX_TEMPLATE_DEPTH = 256
 
 /** How many were to come to the place being checked. */
-export function templateDepth(cx: Checker): number {
-  const entity = cx.fn?.entity
-  return Math.max(cx.instanceDepth, entity?.depth ?? 0, entity?.owner?.depth ?? 0, cx.record?.depth ?? 0)
+export function templateDepth(checker: Checker): number {
+  const entity = checker.fn?.entity
+  return Math.max(checker.instanceDepth, entity?.depth ?? 0, entity?.owner?.depth ?? 0, checker.record?.depth ?? 0)
 }
 
 /** The instance of a template for a call, or undefined when it does not fit. */
 export function instanceFor(
-  cx: Checker,
+  checker: Checker,
   entity: FunctionEntity,
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
   const types = args.map(arg => arg.type)
-  const bound = bindingsFor(cx, entity, explicit, types)
+  const bound = bindingsFor(checker, entity, explicit, types)
   if (!bound) return undefined
   const { key } = bound
-  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(cx, entity, bound)
+  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(checker, entity, bound)
 }
 
 /** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
-export function specialKey(cx: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {
+export function specialKey(checker: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {
   const types = special.symbol!.params.map(p => p.type)
-  return bindingsFor(cx, primary, special.decl.templateArgs, types)?.key
+  return bindingsFor(checker, primary, special.decl.templateArgs, types)?.key
 }
 
 /** Names of parameters whose values are deduced; of functions, with what they are. */
@@ -54,7 +54,7 @@ interface Bound {
 
 /** The values of a template's parameters for a call with arguments of these types, or undefined when it does not fit. */
 function bindingsFor(
-  cx: Checker,
+  checker: Checker,
   entity: FunctionEntity,
   explicit: readonly A.TemplateArg[] | undefined,
   types: readonly Type[],
@@ -66,19 +66,19 @@ function bindingsFor(
   if (explicit) {
     // No parameter takes a float: the template is none that the call could mean.
     if (explicit.length > params.length || explicit.some(arg => arg.kind === 'float_literal')) return undefined
-    const given = cx.templateArgs(explicit)
+    const given = checker.templateArgs(explicit)
     for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
   }
   const names = new Map(params.filter(p => !bindings.has(p.name)).map(p => [p.name, p]))
   for (let i = 0; i < types.length; i++)
-    if (!deduce(cx, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
+    if (!deduce(checker, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
   // A literal contradicts a variable's type: add(T a, T b) takes no add(i, 2).
   for (const [name, value] of bindings) if (typeof value === 'object') bindings.set(name, deducedType(value))
-  return complete(cx, entity, params, bindings)
+  return complete(checker, entity, params, bindings)
 }
 
 function complete(
-  cx: Checker,
+  checker: Checker,
   entity: FunctionEntity,
   params: readonly A.TemplateParam[],
   bindings: Bindings,
@@ -88,27 +88,31 @@ function complete(
     let value = bindings.get(param.name)
     if (value === undefined && param.defaultValue) {
       const fallback = param.defaultValue
-      value = within(cx, scope, () => cx.templateArgs([fallback])[0])
+      value = within(checker, scope, () => checker.templateArgs([fallback])[0])
     }
     if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
     bindings.set(param.name, value)
-    bind(cx, scope, param, value)
+    bind(checker, scope, param, value)
   }
-  return { scope, bindings, key: params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',') }
+  return { scope, bindings, key: params.map(p => argumentKey(checker, bindings.get(p.name)!)).join(',') }
 }
 
-function instantiate(cx: Checker, entity: FunctionEntity, { scope, key, bindings }: Bound): FunctionEntity | undefined {
-  const depth = templateDepth(cx) + 1
+function instantiate(
+  checker: Checker,
+  entity: FunctionEntity,
+  { scope, key, bindings }: Bound,
+): FunctionEntity | undefined {
+  const depth = templateDepth(checker) + 1
   if (depth > MAX_TEMPLATE_DEPTH) {
-    report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
+    report(checker, 'E2226', entity.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
     return undefined
   }
-  const errors = cx.silentErrors
-  cx.silent++
-  const instance = within(cx, scope, () => makeFunction(cx, entity.decl, scope, entity.owner, depth))
-  cx.silent--
-  if (cx.silentErrors > errors) {
-    cx.silentErrors = errors
+  const errors = checker.silentErrors
+  checker.silent++
+  const instance = within(checker, scope, () => makeFunction(checker, entity.decl, scope, entity.owner, depth))
+  checker.silent--
+  if (checker.silentErrors > errors) {
+    checker.silentErrors = errors
     return undefined
   }
   // An array can only be returned where the declaration says so with brackets.
@@ -120,43 +124,43 @@ function instantiate(cx: Checker, entity: FunctionEntity, { scope, key, bindings
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
     instance.hasBody = true
-    cx.functions.push(instance)
-    cx.pendingBodies.push(instance)
+    checker.functions.push(instance)
+    checker.pendingBodies.push(instance)
   }
   return instance
 }
 
 /** Reports value parameters of types that are no integers. Types that depend on other parameters are seen when the template is used. */
-export function checkTemplateParams(cx: Checker, params: readonly A.TemplateParam[]): void {
+export function checkTemplateParams(checker: Checker, params: readonly A.TemplateParam[]): void {
   for (const { type: node } of params) {
     if (!node) continue
-    const errors = cx.silentErrors
-    cx.silent++
-    const type = cx.typeOf(node)
-    cx.silent--
-    cx.silentErrors = errors
+    const errors = checker.silentErrors
+    checker.silent++
+    const type = checker.typeOf(node)
+    checker.silent--
+    checker.silentErrors = errors
     const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
-    if (!isWhole) report(cx, 'E2359', node, { type: typeText(type) })
+    if (!isWhole) report(checker, 'E2359', node, { type: typeText(type) })
   }
 }
 
 /** Makes a template parameter's value visible under its name. */
-export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
-  const entity = boundEntity(cx, scope, param, value)
-  cx.watch?.declared(param, entity)
+export function bind(checker: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
+  const entity = boundEntity(checker, scope, param, value)
+  checker.watch?.declared(param, entity)
   scope.set(param.name, entity)
 }
 
-function boundEntity(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
+function boundEntity(checker: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
   if (typeof value === 'object') return { kind: 'type', type: value, isConst: false, isDependent: true }
-  const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
+  const type = param.type ? within(checker, scope, () => checker.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
   return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? ERROR), value, isDependent: true }
 }
 
 /** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
 function deduce(
-  cx: Checker,
+  checker: Checker,
   scope: Scope,
   { type: pattern, dims }: Pick<A.ParameterDecl, 'type' | 'dims'>,
   given: Type,
@@ -173,40 +177,40 @@ function deduce(
   if (pattern.name.global || pattern.name.parts.length > 1) return true
   const part = pattern.name.parts[0]!
   if (part.templateArgs === undefined || part.templateArgs.length === 0) {
-    if (names.has(part.name)) return bindOnce(cx, part.name, type, bindings)
+    if (names.has(part.name)) return bindOnce(checker, part.name, type, bindings)
     return true
   }
-  return deduceArgs(cx, scope, part, type, names, bindings)
+  return deduceArgs(checker, scope, part, type, names, bindings)
 }
 
 function deduceArgs(
-  cx: Checker,
+  checker: Checker,
   scope: Scope,
   part: A.NamePart,
   type: Type,
   names: Names,
   bindings: Bindings,
 ): boolean {
-  const given = argumentsOf(cx, scope, part.name, type)
+  const given = argumentsOf(checker, scope, part.name, type)
   if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
-  if (BUILTIN_SIZES.has(part.name) && part.templateArgs!.slice(1).some(arg => !isInt(cx, arg, names))) return false
-  return deduceList(cx, scope, part.templateArgs!, given, names, bindings)
+  if (BUILTIN_SIZES.has(part.name) && part.templateArgs!.slice(1).some(arg => !isInt(checker, arg, names))) return false
+  return deduceList(checker, scope, part.templateArgs!, given, names, bindings)
 }
 
 /** Their sizes are int: nothing else is deduced of them. */
 const BUILTIN_SIZES: ReadonlySet<string> = new Set(['vector', 'matrix'])
 
 /** What is deduced has the type that it was declared with: `uint N` is no size of `vector<T, N>`. */
-function isInt(cx: Checker, arg: A.TemplateArg, names: Names): boolean {
+function isInt(checker: Checker, arg: A.TemplateArg, names: Names): boolean {
   const name = arg.kind === 'name_expr' || arg.kind === 'named_type' ? arg.name.parts[0]!.name : ''
   const node = names.get?.(name)?.type
-  const type = node && cx.typeOf(node)
+  const type = node && checker.typeOf(node)
   return type?.kind !== 'scalar' || type.name === 'int'
 }
 
 /** Matches a list of template arguments as written with the values of one. */
 export function deduceList(
-  cx: Checker,
+  checker: Checker,
   scope: Scope,
   patterns: readonly A.TemplateArg[],
   given: readonly (Type | ConstantValue)[],
@@ -218,11 +222,11 @@ export function deduceList(
     const value = given[i]!
     if (isTypeNode(arg)) {
       if (typeof value === 'object') {
-        if (!deduce(cx, scope, { type: arg, dims: [] }, value, names, bindings)) return false
+        if (!deduce(checker, scope, { type: arg, dims: [] }, value, names, bindings)) return false
       } else if (
         arg.kind === 'named_type' &&
         names.has(arg.name.parts[0]!.name) &&
-        !bindOnce(cx, arg.name.parts[0]!.name, value, bindings)
+        !bindOnce(checker, arg.name.parts[0]!.name, value, bindings)
       )
         return false
     } else if (!deduceValue(arg, value, names, bindings)) return false
@@ -241,7 +245,7 @@ function mentions(arg: A.TemplateArg, names: Names): boolean {
 
 /** The template arguments a type was made with: vector<T, N>, matrix<T, R, C>, objects, instances of record templates. */
 function argumentsOf(
-  cx: Checker,
+  checker: Checker,
   scope: Scope,
   name: string,
   type: Type,
@@ -252,7 +256,7 @@ function argumentsOf(
   if (type.kind === 'object' && type.name === name && type.element) return [type.element, type.count]
   const template = scope.lookup(name)
   if (type.kind !== 'struct' || template?.kind !== 'template') return undefined
-  for (let at = cx.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
+  for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
   return undefined
 }
 
@@ -269,11 +273,11 @@ function deduceValue(node: A.Expr, value: Type | ConstantValue, names: Names, bi
   )
 }
 
-function bindOnce(cx: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
+function bindOnce(checker: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
   const known = bindings.get(name)
   if (known === undefined) {
     bindings.set(name, value)
     return true
   }
-  return argumentKey(cx, known) === argumentKey(cx, value)
+  return argumentKey(checker, known) === argumentKey(checker, value)
 }

@@ -22,7 +22,7 @@ const ROLE_TEXT: Readonly<Record<MeshRole, string>> = {
 }
 
 /** What the mesh shader declares; undefined for other stages. Reports each parameter that is not as it has to be, and what it is in another's way. */
-export function meshShader(cx: Checker, entry: FunctionSymbol, stage: string): MeshShader | undefined {
+export function meshShader(checker: Checker, entry: FunctionSymbol, stage: string): MeshShader | undefined {
   if (stage !== 'ms') return undefined
   const topology = topologyOf(entry)
   const seen = new Set<MeshRole>()
@@ -33,14 +33,14 @@ export function meshShader(cx: Checker, entry: FunctionSymbol, stage: string): M
     const { role } = param
     if (!role || param.type.kind === 'error') continue
     if (seen.has(role)) {
-      report(cx, 'E2420', param, { what: ROLE_TEXT[role] })
+      report(checker, 'E2420', param, { what: ROLE_TEXT[role] })
       continue
     }
     if (role === 'payload') {
-      if (!checkPayload(cx, param)) continue
-      payloadBytes = structuredLayout(param.type, cx.options.native16Bit).size
+      if (!checkPayload(checker, param)) continue
+      payloadBytes = structuredLayout(param.type, checker.options.native16Bit).size
     } else {
-      const count = outputCount(cx, param, role, role === 'vertices' ? 0 : maxPrimitives, topology)
+      const count = outputCount(checker, param, role, role === 'vertices' ? 0 : maxPrimitives, topology)
       if (count === undefined) continue
       if (role === 'vertices') maxVertices = count
       else maxPrimitives = count
@@ -58,7 +58,7 @@ function topologyOf({ attributes }: FunctionSymbol): number {
 
 /** Length of an output array; undefined after reporting. */
 function outputCount(
-  cx: Checker,
+  checker: Checker,
   param: ParamSymbol,
   role: MeshRole,
   primitives: number,
@@ -66,31 +66,31 @@ function outputCount(
 ): number | undefined {
   const { type } = param
   if (type.kind !== 'array' || type.size < 0) {
-    report(cx, 'E2421', param, { what: role })
+    report(checker, 'E2421', param, { what: role })
     return undefined
   }
   const limit = role === 'vertices' ? MAX_MESH_VERTICES : MAX_MESH_PRIMITIVES
-  if (type.size > limit) report(cx, 'E2422', param, { what: role === 'vertices' ? 'vertex' : 'primitive', limit })
-  else if (primitives !== 0 && primitives !== type.size) report(cx, 'E2423', param, {})
-  else if (role !== 'indices' || checkIndices(cx, param, type, topology)) return type.size
+  if (type.size > limit) report(checker, 'E2422', param, { what: role === 'vertices' ? 'vertex' : 'primitive', limit })
+  else if (primitives !== 0 && primitives !== type.size) report(checker, 'E2423', param, {})
+  else if (role !== 'indices' || checkIndices(checker, param, type, topology)) return type.size
   return undefined
 }
 
-function checkIndices(cx: Checker, param: ParamSymbol, { element }: ArrayType, topology: number): boolean {
+function checkIndices(checker: Checker, param: ParamSymbol, { element }: ArrayType, topology: number): boolean {
   if (element.kind !== 'vector' || element.element.name !== 'uint') {
-    report(cx, 'E2424', param, {})
+    report(checker, 'E2424', param, {})
     return false
   }
   const wanted = INDICES_OF_TOPOLOGY[topology]
   if (wanted === undefined || element.size === wanted) return true
   const name = topology === MESH_TOPOLOGY.Line ? 'line' : 'triangle'
-  report(cx, 'E2425', param, { topology: name, wanted: `uint${wanted}` })
+  report(checker, 'E2425', param, { topology: name, wanted: `uint${wanted}` })
   return false
 }
 
-function checkPayload(cx: Checker, param: ParamSymbol): boolean {
+function checkPayload(checker: Checker, param: ParamSymbol): boolean {
   const isFine = param.type.kind === 'struct' && !holdsObject(param.type)
-  if (!isFine) report(cx, 'E2427', param, { name: param.name })
+  if (!isFine) report(checker, 'E2427', param, { name: param.name })
   return isFine
 }
 
@@ -98,12 +98,12 @@ function checkPayload(cx: Checker, param: ParamSymbol): boolean {
 const POINTER_BYTES = 4
 
 /** The payload that an amplification shader gives to the mesh shaders it starts: the last argument of DispatchMesh. */
-export function checkDispatchMesh(cx: Checker, args: readonly Expr[]): boolean {
+export function checkDispatchMesh(checker: Checker, args: readonly Expr[]): boolean {
   const payload = args[3]
   if (!payload || payload.type.kind === 'error') return true
-  if (structuredLayout(payload.type, cx.options.native16Bit).size < POINTER_BYTES)
-    report(cx, 'E2436', payload, { least: POINTER_BYTES })
-  else if (holdsObject(payload.type)) report(cx, 'E2427', payload, { name: 'DispatchMesh' })
+  if (structuredLayout(payload.type, checker.options.native16Bit).size < POINTER_BYTES)
+    report(checker, 'E2436', payload, { least: POINTER_BYTES })
+  else if (holdsObject(payload.type)) report(checker, 'E2427', payload, { name: 'DispatchMesh' })
   else return true
   return false
 }

@@ -10,20 +10,20 @@ const MAX_RECURSION = 32
 
 /** Reports numbers that an attribute of a node may not have. @param name in lower case */
 export function checkNodeAttribute(
-  cx: Checker,
+  checker: Checker,
   name: string,
   node: A.Attribute,
   args: readonly (ConstantValue | string)[],
 ): void {
-  if (name === 'nodemaxrecursiondepth' && Number(args[0]) >>> 0 > MAX_RECURSION) report(cx, 'E2625', node, {})
-  if (name === 'nodedispatchgrid' || name === 'nodemaxdispatchgrid') checkGrid(cx, node, args.map(Number))
+  if (name === 'nodemaxrecursiondepth' && Number(args[0]) >>> 0 > MAX_RECURSION) report(checker, 'E2625', node, {})
+  if (name === 'nodedispatchgrid' || name === 'nodemaxdispatchgrid') checkGrid(checker, node, args.map(Number))
 }
 
-function checkGrid(cx: Checker, node: A.Attribute, sizes: readonly number[]): void {
+function checkGrid(checker: Checker, node: A.Attribute, sizes: readonly number[]): void {
   const unsigned = sizes.map(n => n >>> 0)
   const isRight = (n: number): boolean => n >= 1 && n <= MAX_GRID_COMPONENT
   for (const [i, n] of unsigned.entries())
-    if (!isRight(n)) report(cx, 'E2623', node.args[i] ?? node, { attribute: `'${node.name}'`, axis: 'XYZ'[i]! })
+    if (!isRight(n)) report(checker, 'E2623', node.args[i] ?? node, { attribute: `'${node.name}'`, axis: 'XYZ'[i]! })
   const product = unsigned.reduce((a, n) => a * (isRight(n) ? n : 0), 1)
-  if (product > MAX_GRID_PRODUCT) report(cx, 'E2624', node, { attribute: `'${node.name}'` })
+  if (product > MAX_GRID_PRODUCT) report(checker, 'E2624', node, { attribute: `'${node.name}'` })
 }

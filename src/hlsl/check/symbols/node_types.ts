@@ -20,20 +20,20 @@ export function isGet(type: ObjectType, member: string, args: number): boolean {
 }
 
 /** Reports a type that is no record. */
-export function isRecord(cx: Checker, name: string, type: Type, at: Span): boolean {
+export function isRecord(checker: Checker, name: string, type: Type, at: Span): boolean {
   if (type.kind !== 'struct') {
-    report(cx, 'E2600', at, { type: typeText(type) })
+    report(checker, 'E2600', at, { type: typeText(type) })
     return false
   }
   const object = objectIn(type)
   if (object) {
-    report(cx, 'E2602', at, { type: typeText(object) })
+    report(checker, 'E2602', at, { type: typeText(object) })
     return false
   }
-  if (leafCount(type) > 0 || !cx.records.get(type)?.complete) return true
-  const error = report(cx, 'E2601', at, { name })
+  if (leafCount(type) > 0 || !checker.records.get(type)?.complete) return true
+  const error = report(checker, 'E2601', at, { name })
   const pos = type.pos ?? at.pos
-  note(cx, error, 'N2600', { pos, end: pos }, { what: 'zero sized record' })
+  note(checker, error, 'N2600', { pos, end: pos }, { what: 'zero sized record' })
   return false
 }
 

@@ -12,7 +12,7 @@ import { type Checker, report } from '../core/context.ts'
 const LANES: ReadonlyMap<string, number> = table({ x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 })
 
 /** Byte offset that packoffset asks for in a block; the last one counts. A bare `c` is c0. */
-export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
+export function packOffsetOf(checker: Checker, annotations: readonly A.Annotation[]): number | undefined {
   let wanted: number | undefined
   for (const node of annotations) {
     if (node.kind !== 'packoffset') continue
@@ -21,7 +21,7 @@ export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]):
     if (match && lane !== undefined) wanted = Number(match[1]) * 16 + lane * 4
     else {
       const text = node.component === undefined ? node.location : `${node.location}.${node.component}`
-      report(cx, 'E2243', node, { text })
+      report(checker, 'E2243', node, { text })
     }
   }
   return wanted
@@ -32,15 +32,15 @@ export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]):
  * hold resources too; to others their registers are the resources' alone.
  */
 export function constantRegisterOf(
-  cx: Checker,
+  checker: Checker,
   annotations: readonly A.Annotation[],
   holdsResources: boolean,
 ): number | undefined {
-  if (holdsResources && cx.options.binding !== 'dxc') return undefined
+  if (holdsResources && checker.options.binding !== 'dxc') return undefined
   let wanted: number | undefined
   for (const node of annotations) {
     if (node.kind !== 'register') continue
-    if (node.space !== undefined) report(cx, 'E2251', node, {})
+    if (node.space !== undefined) report(checker, 'E2251', node, {})
     const match = node.slot === undefined ? undefined : /^[a-zA-Z](\d*)$/.exec(node.slot)
     // DXC computes in 32 bits.
     if (match) wanted = (Number(match[1]) * 16) % 2 ** 32
@@ -49,8 +49,8 @@ export function constantRegisterOf(
 }
 
 /** packoffset outside of cbuffer and tbuffer blocks. */
-export function refusePackOffset(cx: Checker, annotations: readonly A.Annotation[]): void {
-  for (const node of annotations) if (node.kind === 'packoffset') report(cx, 'E2258', node, {})
+export function refusePackOffset(checker: Checker, annotations: readonly A.Annotation[]): void {
+  for (const node of annotations) if (node.kind === 'packoffset') report(checker, 'E2258', node, {})
 }
 
 /** Inside a row only scalars and vectors may begin. DXC counts their components, not their bytes, so a double may begin anywhere. */
@@ -105,22 +105,22 @@ function denseSize(type: Type, native16Bit: boolean): number {
 
 /** Clashes between members, when all of them have a packoffset; members with and without one side by side are only warned of. */
 export function checkPackOffsets(
-  cx: Checker,
+  checker: Checker,
   block: CBufferSymbol,
   declared: readonly VarSymbol[],
   wanted: ReadonlyMap<VarSymbol, number | undefined>,
 ): void {
   const placed = declared.filter(symbol => wanted.get(symbol) !== undefined)
   if (placed.length === 0) return
-  if (placed.length < declared.length) return void report(cx, 'W2108', block, {})
+  if (placed.length < declared.length) return void report(checker, 'W2108', block, {})
   const before: { readonly symbol: VarSymbol; readonly begin: number; readonly end: number }[] = []
   for (const symbol of placed) {
     const begin = wanted.get(symbol)!
     // DXC measures as C++ does: dense, and nothing is empty.
-    const end = begin + Math.max(1, denseSize(symbol.type, cx.options.native16Bit))
+    const end = begin + Math.max(1, denseSize(symbol.type, checker.options.native16Bit))
     // Two that begin together pass.
     const clash = before.find(o => (begin < o.end && o.begin < begin) || (o.begin < end && begin < o.begin))
-    if (clash) report(cx, 'E2244', symbol, { first: `'${symbol.name}'`, second: `'${clash.symbol.name}'` })
+    if (clash) report(checker, 'E2244', symbol, { first: `'${symbol.name}'`, second: `'${clash.symbol.name}'` })
     before.push({ symbol, begin, end })
   }
 }

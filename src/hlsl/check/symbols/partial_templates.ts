@@ -17,14 +17,14 @@ interface Partial {
 
 /** The specialisation whose patterns the arguments match; of several the one that says most about each of them. */
 export function partialFor(
-  cx: Checker,
+  checker: Checker,
   template: TemplateName,
   args: readonly (Type | ConstantValue)[],
   key: string,
 ): Partial | 'ambiguous' | undefined {
   const found: (Partial & { readonly details: readonly number[] })[] = []
   for (const { decl, args: full } of template.specialisations) {
-    const scope = full === undefined ? matched(cx, template, decl, args, key) : undefined
+    const scope = full === undefined ? matched(checker, template, decl, args, key) : undefined
     if (scope)
       found.push({ decl, scope, details: details(decl.templateArgs!, new Set(decl.template!.map(p => p.name))) })
   }
@@ -61,7 +61,7 @@ export function patternKey({ template, templateArgs }: A.RecordDecl): string {
 }
 
 function matched(
-  cx: Checker,
+  checker: Checker,
   template: TemplateName,
   decl: A.RecordDecl,
   args: readonly (Type | ConstantValue)[],
@@ -70,19 +70,21 @@ function matched(
   const params = decl.template!
   const bindings: Bindings = new Map()
   const names = new Set(params.map(p => p.name))
-  if (!deduceList(cx, template.scope, decl.templateArgs!, args, names, bindings)) return undefined
+  if (!deduceList(checker, template.scope, decl.templateArgs!, args, names, bindings)) return undefined
   const scope = new Scope(template.scope)
   for (const param of params) {
     const value = bindings.get(param.name)
     if (value === undefined) return undefined
-    bind(cx, scope, param, value)
+    bind(checker, scope, param, value)
   }
   // Deduction looks at parameters only: the patterns with their values must be the arguments.
-  const errors = cx.silentErrors
-  cx.silent++
-  const made = within(cx, scope, () => cx.templateArgs(decl.templateArgs!)).map(arg => argumentKey(cx, arg))
-  cx.silent--
-  cx.silentErrors = errors
+  const errors = checker.silentErrors
+  checker.silent++
+  const made = within(checker, scope, () => checker.templateArgs(decl.templateArgs!)).map(arg =>
+    argumentKey(checker, arg),
+  )
+  checker.silent--
+  checker.silentErrors = errors
   return made.join(',') === key ? scope : undefined
 }
 

@@ -22,7 +22,11 @@ export const mayRead = (field: Field, stage: PayloadStage | undefined): boolean 
 export const mayWrite = (field: Field, stage: PayloadStage | undefined): boolean => has(field, stage, WRITE)
 
 /** Access that a field's annotations give, as DXIL's mask has it; undefined without any. */
-export function payloadAccess(cx: Checker, name: string, annotations: readonly A.Annotation[]): number | undefined {
+export function payloadAccess(
+  checker: Checker,
+  name: string,
+  annotations: readonly A.Annotation[],
+): number | undefined {
   if (!annotations.some(a => a.kind === 'payload_access')) return undefined
   let mask: number | undefined
   const given = new Map<'read' | 'write', A.PayloadAccessAnnotation>()
@@ -33,24 +37,24 @@ export function payloadAccess(cx: Checker, name: string, annotations: readonly A
     for (const stage of stages) {
       const shift = STAGE_SHIFT.get(stage.name)
       if (shift === undefined) {
-        report(cx, 'E2495', stage, { name: stage.name })
+        report(checker, 'E2495', stage, { name: stage.name })
         return mask
       }
       mask |= (access === 'read' ? READ : WRITE) << shift
     }
     if (stages.length === 0) continue
     if (given.has(access)) {
-      report(cx, 'E2497', annotation, { access })
+      report(checker, 'E2497', annotation, { access })
       return mask
     }
     given.set(access, annotation)
   }
-  checkPartners(cx, name, given)
+  checkPartners(checker, name, given)
   return mask
 }
 
 /** Who writes needs somebody who reads, and the other way round. */
-function checkPartners(cx: Checker, name: string, given: ReadonlyMap<string, A.PayloadAccessAnnotation>): void {
+function checkPartners(checker: Checker, name: string, given: ReadonlyMap<string, A.PayloadAccessAnnotation>): void {
   const read = given.get('read')
   const write = given.get('write')
   const has = (annotation: A.PayloadAccessAnnotation | undefined, ...stages: string[]): boolean =>
@@ -58,7 +62,7 @@ function checkPartners(cx: Checker, name: string, given: ReadonlyMap<string, A.P
   const check = (at: A.PayloadAccessAnnotation | undefined, stage: string, isMet: boolean): void => {
     if (!at || isMet || !has(at, stage)) return
     const missing = at.access === 'write' ? 'consumer' : 'producer'
-    report(cx, 'E2496', at, { name, access: at.access, stage, missing })
+    report(checker, 'E2496', at, { name, access: at.access, stage, missing })
   }
   for (const stage of ['miss', 'closesthit']) check(write, stage, has(read, 'caller'))
   for (const stage of ['anyhit', 'caller']) check(write, stage, read !== undefined)
@@ -67,29 +71,30 @@ function checkPartners(cx: Checker, name: string, given: ReadonlyMap<string, A.P
 }
 
 /** Reports payload access where no field of a payload is declared. */
-export function refusePayloadAccess(cx: Checker, annotations: readonly A.Annotation[]): void {
-  for (const annotation of annotations) if (annotation.kind === 'payload_access') report(cx, 'E2512', annotation, {})
+export function refusePayloadAccess(checker: Checker, annotations: readonly A.Annotation[]): void {
+  for (const annotation of annotations)
+    if (annotation.kind === 'payload_access') report(checker, 'E2512', annotation, {})
 }
 
 /** Checks the type of a payload where it is used as one. Whether it says that it is one is asked later. */
-export function checkPayload(cx: Checker, type: StructType): void {
-  if (type.payload !== undefined && !cx.checkedPayloads.has(type)) checkFields(cx, type, type.payload)
+export function checkPayload(checker: Checker, type: StructType): void {
+  if (type.payload !== undefined && !checker.checkedPayloads.has(type)) checkFields(checker, type, type.payload)
 }
 
-function checkFields(cx: Checker, type: StructType, declared: Span): void {
-  cx.checkedPayloads.add(type)
-  if (!cx.options.payloadQualifiers) return void report(cx, 'W2510', declared, {})
+function checkFields(checker: Checker, type: StructType, declared: Span): void {
+  checker.checkedPayloads.add(type)
+  if (!checker.options.payloadQualifiers) return void report(checker, 'W2510', declared, {})
   let isWhole = true
   for (const field of allFields(type)) {
     const inner = field.type.kind === 'struct' ? field.type : undefined
     const { name, payloadAccess: access } = field
     if (inner?.payload) {
-      if (access !== undefined) report(cx, 'E2511', field, { name })
-      if (!cx.checkedPayloads.has(inner)) checkFields(cx, inner, inner.payload)
+      if (access !== undefined) report(checker, 'E2511', field, { name })
+      if (!checker.checkedPayloads.has(inner)) checkFields(checker, inner, inner.payload)
     } else if (access === undefined) {
-      report(cx, 'E2499', field, { name })
+      report(checker, 'E2499', field, { name })
       isWhole = false
     }
   }
-  if (!isWhole) report(cx, 'E2510', declared, { type: type.name })
+  if (!isWhole) report(checker, 'E2510', declared, { type: type.name })
 }

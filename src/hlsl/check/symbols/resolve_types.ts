@@ -46,21 +46,21 @@ const SCALAR_TEXT =
 const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
 
 /** The type a node names; reports and gives the error type when it names none. */
-export function resolveType(cx: Checker, node: A.TypeNode): Type {
+export function resolveType(checker: Checker, node: A.TypeNode): Type {
   if (node.kind === 'error_type') return ERROR
   if (node.kind === 'inline_type') {
     const { declaration } = node
-    return declaration.kind === 'enum' ? cx.declareEnum(declaration) : cx.declareRecord(declaration)
+    return declaration.kind === 'enum' ? checker.declareEnum(declaration) : checker.declareRecord(declaration)
   }
-  const base = namedType(cx, node)
+  const base = namedType(checker, node)
   const normalised = node.modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (normalised) checkNormalisable(cx, normalised, base)
-  const oriented = withOrientation(cx, base, node.modifiers)
-  return node.dims.length > 0 ? cx.withDims(oriented, node.dims, node) : oriented
+  if (normalised) checkNormalisable(checker, normalised, base)
+  const oriented = withOrientation(checker, base, node.modifiers)
+  return node.dims.length > 0 ? checker.withDims(oriented, node.dims, node) : oriented
 }
 
 /** row_major / column_major among modifiers, applied through arrays. */
-export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
+export function withOrientation(checker: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
   let row = false
   let column = false
   for (const modifier of modifiers) {
@@ -68,14 +68,15 @@ export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.M
     else if (modifier.name === 'column_major') column = true
   }
   // #pragma pack_matrix differs from the program's default: the type has to say so.
-  if (!row && !column) return cx.orientation === cx.options.packMatrix ? type : defaulted(type, cx.orientation)
+  if (!row && !column)
+    return checker.orientation === checker.options.packMatrix ? type : defaulted(type, checker.orientation)
   const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
   const inner = innermost(type)
   if (inner.kind !== 'matrix') {
-    if (inner.kind !== 'error') report(cx, 'E2253', at, { name: at.name })
+    if (inner.kind !== 'error') report(checker, 'E2253', at, { name: at.name })
     return type
   }
-  if (row && column) report(cx, 'E2229', at, { first: 'row_major', second: 'column_major' })
+  if (row && column) report(checker, 'E2229', at, { first: 'row_major', second: 'column_major' })
   return oriented(type, row ? 'row_major' : 'column_major')
 }
 
@@ -92,26 +93,26 @@ function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
 
 const builtinCache = new Map<string, Type | null>()
 
-function namedType(cx: Checker, node: A.NamedType): Type {
+function namedType(checker: Checker, node: A.NamedType): Type {
   const { name } = node
   const part = name.parts[name.parts.length - 1]!
-  if (name.parts.length === 1 && !(name.global && cx.global.own(part.name))) {
-    if (!name.global && !node.isElaborated && refuseHidden(cx, part)) return ERROR
-    const builtin = builtinType(cx, part, node)
+  if (name.parts.length === 1 && !(name.global && checker.global.own(part.name))) {
+    if (!name.global && !node.isElaborated && refuseHidden(checker, part)) return ERROR
+    const builtin = builtinType(checker, part, node)
     if (builtin) return builtin
   }
-  return declaredType(cx, name, node, node.isElaborated)
+  return declaredType(checker, name, node, node.isElaborated)
 }
 
 /** `int float3; float3 b;` in a struct: a field, parameter or variable hides the builtin type from what follows. */
-function refuseHidden(cx: Checker, part: A.NamePart): boolean {
-  const found = cx.scope.lookup(part.name)
+function refuseHidden(checker: Checker, part: A.NamePart): boolean {
+  const found = checker.scope.lookup(part.name)
   if (found?.kind !== 'var' && found?.kind !== 'field') return false
   const isStruct =
     isBuiltinRecord(part.name) || isPlainObject(objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name))
   if (!isStruct && !isBuiltinName(part.name)) return false
-  if (isStruct) report(cx, 'E2725', part, { tag: 'struct', name: part.name })
-  else report(cx, 'E2004', part, { name: part.name })
+  if (isStruct) report(checker, 'E2725', part, { tag: 'struct', name: part.name })
+  else report(checker, 'E2004', part, { name: part.name })
   return true
 }
 
@@ -119,37 +120,38 @@ function refuseHidden(cx: Checker, part: A.NamePart): boolean {
 const FIXED_WIDTH = /^(u?int(16|32|64)_t|float(16|32|64)_t)/
 
 /** A builtin type by its spelling, or undefined. */
-function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
-  if (cx.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && cx.scope.lookup(part.name)) return undefined
+function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
+  if (checker.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && checker.scope.lookup(part.name))
+    return undefined
   const numeric = numericByName(part.name)
   if (part.templateArgs !== undefined && (numeric || !isTemplate(part.name)) && isBuiltinName(part.name)) {
-    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    report(checker, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
     return ERROR
   }
-  if (numeric) return adapted(cx, numeric, part)
+  if (numeric) return adapted(checker, numeric, part)
   switch (part.name) {
     case 'void':
       return VOID
     case 'string':
       return STRING
     case 'auto':
-      report(cx, 'E2225', part, {})
+      report(checker, 'E2225', part, {})
       return ERROR
     case 'vector':
-      return vectorType(cx, part)
+      return vectorType(checker, part)
     case 'matrix':
-      return matrixType(cx, part)
+      return matrixType(checker, part)
   }
   const row = objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name)
-  if (row && !row.isReserved && (row.family !== 'block' || cx.options.binding === 'slang'))
-    return objectType(cx, row, part, node)
-  return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
+  if (row && !row.isReserved && (row.family !== 'block' || checker.options.binding === 'slang'))
+    return objectType(checker, row, part, node)
+  return isBuiltinRecord(part.name) ? checker.builtinRecord(part.name) : undefined
 }
 
 /** Names of types that are aliases or templates: nothing else at global scope has them. */
-export function isTakenName(cx: Checker, name: string): 'alias' | 'template' | undefined {
+export function isTakenName(checker: Checker, name: string): 'alias' | 'template' | undefined {
   const isFree =
-    FIXED_WIDTH.test(name) && (cx.options.hlslVersion < 2018 || (/16/.test(name) && !cx.options.native16Bit))
+    FIXED_WIDTH.test(name) && (checker.options.hlslVersion < 2018 || (/16/.test(name) && !checker.options.native16Bit))
   if (isFree) return undefined
   if (numericByName(name) || name === 'string' || name === 'sampler') return 'alias'
   return isTemplate(name) && objectTypeRow(name)?.family !== 'block' ? 'template' : undefined
@@ -189,10 +191,10 @@ function numericByName(name: string): Type | undefined {
 }
 
 /** half is float16_t under -enable-16bit-types (minimum precision types stay apart from it for overloads); 16-bit types without it are an error. */
-function adapted(cx: Checker, type: Type, span: Span): Type {
+function adapted(checker: Checker, type: Type, span: Span): Type {
   if (!isNumeric(type)) return type
   const element = type.kind === 'scalar' ? type : type.element
-  const allowed = adaptedElement(cx, element, span)
+  const allowed = adaptedElement(checker, element, span)
   if (allowed === element) return type
   if (!allowed) return ERROR
   if (type.kind === 'scalar') return allowed
@@ -210,41 +212,42 @@ const PROMOTED: ReadonlyMap<string, readonly [native: string, other: string | un
   min16uint: ['uint16_t', undefined],
 })
 
-function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
-  const promoted = PROMOTED.get(element.name)?.[cx.options.native16Bit ? 0 : 1]
-  if (promoted !== undefined && !cx.namesQuietly) report(cx, 'W2109', span, { from: element.name, to: promoted })
-  if (cx.options.native16Bit) {
+function adaptedElement(checker: Checker, element: ScalarType, span: Span): ScalarType | undefined {
+  const promoted = PROMOTED.get(element.name)?.[checker.options.native16Bit ? 0 : 1]
+  if (promoted !== undefined && !checker.namesQuietly)
+    report(checker, 'W2109', span, { from: element.name, to: promoted })
+  if (checker.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
   if (!NATIVE16.has(element.name)) return element
-  report(cx, 'E2219', span, { type: element.name })
+  report(checker, 'E2219', span, { type: element.name })
   return undefined
 }
 
 /** Reports more template arguments than a vector or matrix has. */
-function checkCount(cx: Checker, part: A.NamePart, most: number): void {
-  if ((part.templateArgs?.length ?? 0) > most) report(cx, 'E2430', part, { what: 'alias', name: part.name })
+function checkCount(checker: Checker, part: A.NamePart, most: number): void {
+  if ((part.templateArgs?.length ?? 0) > most) report(checker, 'E2430', part, { what: 'alias', name: part.name })
 }
 
-function vectorType(cx: Checker, part: A.NamePart): Type {
-  checkCount(cx, part, 2)
-  const args = cx.templateArgs(part.templateArgs ?? [])
-  const element = elementArg(cx, args[0], part, FLOAT)
-  const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, maxVectorSize(cx))
+function vectorType(checker: Checker, part: A.NamePart): Type {
+  checkCount(checker, part, 2)
+  const args = checker.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(checker, args[0], part, FLOAT)
+  const size = sizeArg(checker, args[1], part.templateArgs?.[1] ?? part, maxVectorSize(checker))
   return element && size !== undefined ? vector(element, size) : ERROR
 }
 
-function matrixType(cx: Checker, part: A.NamePart): Type {
-  checkCount(cx, part, 3)
-  const args = cx.templateArgs(part.templateArgs ?? [])
-  const element = elementArg(cx, args[0], part, FLOAT)
-  const rows = sizeArg(cx, args[1], part, SHORT_VECTOR)
-  const columns = sizeArg(cx, args[2], part, SHORT_VECTOR)
+function matrixType(checker: Checker, part: A.NamePart): Type {
+  checkCount(checker, part, 3)
+  const args = checker.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(checker, args[0], part, FLOAT)
+  const rows = sizeArg(checker, args[1], part, SHORT_VECTOR)
+  const columns = sizeArg(checker, args[2], part, SHORT_VECTOR)
   return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
 }
 
 function elementArg(
-  cx: Checker,
+  checker: Checker,
   arg: Type | ConstantValue | undefined,
   span: Span,
   fallback: ScalarType,
@@ -253,69 +256,75 @@ function elementArg(
   if (typeof arg === 'object' && arg.kind === 'scalar') return arg
   if (typeof arg === 'object' && arg.kind === 'error') return undefined
   const type = typeof arg === 'object' ? typeText(arg) : String(arg)
-  report(cx, 'E2214', span, { type, wanted: 'a scalar' })
+  report(checker, 'E2214', span, { type, wanted: 'a scalar' })
   return undefined
 }
 
-function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, most: number): number | undefined {
+function sizeArg(
+  checker: Checker,
+  arg: Type | ConstantValue | undefined,
+  span: Span,
+  most: number,
+): number | undefined {
   if (arg === undefined) return SHORT_VECTOR
   if (typeof arg === 'object' && arg.kind === 'error') return undefined
   const size = typeof arg === 'object' ? Number.NaN : Number(arg)
   if (Number.isInteger(size) && size >= 1 && size <= most) return size
-  report(cx, 'E2215', span, { low: 1, high: most })
+  report(checker, 'E2215', span, { low: 1, high: most })
   return undefined
 }
 
-function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.NamedType): Type {
+function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.NamedType): Type {
   const given = part.templateArgs
   const { name, args: kind } = row
   if (kind === 'none') return plainObject(name, undefined)
   if (given === undefined || given.length === 0) {
     if (row.argsOptional) return plainObject(name, vector(FLOAT, 4))
-    report(cx, 'E2015', part, { what: 'class template', name })
+    report(checker, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
   if (given.length > row.mostArgs) {
-    report(cx, 'E2430', part, { what: 'class', name })
+    report(checker, 'E2430', part, { what: 'class', name })
     return ERROR
   }
-  if (kind === 'feedback kind') return feedbackTexture(cx, name, given[0]!, part)
-  const args = quietly(cx, () => cx.templateArgs(given))
+  if (kind === 'feedback kind') return feedbackTexture(checker, name, given[0]!, part)
+  const args = quietly(checker, () => checker.templateArgs(given))
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof args[1] === 'object' && kind !== 'number') {
-    if (args[1].kind !== 'error') report(cx, 'E2217', given[1]!, { name, wanted: 'value' })
+    if (args[1].kind !== 'error') report(checker, 'E2217', given[1]!, { name, wanted: 'value' })
     return ERROR
   }
   if (typeof element !== 'object') {
-    if (kind === 'number') return queryType(cx, name, args, given[0]!)
-    report(cx, 'E2217', part, { name, wanted: 'type' })
+    if (kind === 'number') return queryType(checker, name, args, given[0]!)
+    report(checker, 'E2217', part, { name, wanted: 'type' })
     return ERROR
   }
   if (element.kind === 'error') return ERROR
   if (kind === 'record') {
-    if (!isRecord(cx, name, element, given[0]!)) return ERROR
-    refuseElements(cx, element, 'node records', given[0]!)
+    if (!isRecord(checker, name, element, given[0]!)) return ERROR
+    refuseElements(checker, element, 'node records', given[0]!)
     return { kind: 'object', name, element, count: 0, norm: undefined }
   }
-  if (row.family === 'structured' && !requireConcrete(cx, element, 'field', given[0]!)) return ERROR
-  if (row.family === 'structured' && !refuseHitObjects(cx, element, 'structured buffers', given[0]!)) return ERROR
+  if (row.family === 'structured' && !requireConcrete(checker, element, 'field', given[0]!)) return ERROR
+  if (row.family === 'structured' && !refuseHitObjects(checker, element, 'structured buffers', given[0]!)) return ERROR
   if (!elementFits(element, kind)) {
-    report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
+    report(checker, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
   }
-  if (kind === 'struct' && cx.options.binding === 'llvm' && holdsObject(element)) {
-    report(cx, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
+  if (kind === 'struct' && checker.options.binding === 'llvm' && holdsObject(element)) {
+    report(checker, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
     return ERROR
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
-  if (place !== undefined) refuseElements(cx, element, place, given[0]!)
+  if (place !== undefined) refuseElements(checker, element, place, given[0]!)
   if (element.kind === 'struct' && row.family === 'texture') {
-    report(cx, 'E2290', part, {})
+    report(checker, 'E2290', part, {})
     return ERROR
   }
-  if ((row.family === 'texture' || row.family === 'typed') && isWideTexel(element)) report(cx, 'E2277', given[0]!, {})
-  const spelling = spelledComponent(cx, element, given[0]!)
+  if ((row.family === 'texture' || row.family === 'typed') && isWideTexel(element))
+    report(checker, 'E2277', given[0]!, {})
+  const spelling = spelledComponent(checker, element, given[0]!)
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }
 
@@ -335,16 +344,17 @@ const FORCE_OMM_2_STATE = 0x400
 const ALLOW_OPACITY_MICROMAPS = 1
 
 /** RayQuery<flags of rays, flags of the query>. */
-function queryType(cx: Checker, name: string, args: readonly (Type | ConstantValue)[], at: Span): Type {
+function queryType(checker: Checker, name: string, args: readonly (Type | ConstantValue)[], at: Span): Type {
   const [flags = 0, queryFlags = 0] = args.map(arg => (typeof arg === 'object' ? 0 : Number(arg)))
-  if (queryFlags !== 0 && cx.options.shaderModel.minor < 9) report(cx, 'E2655', at, {})
-  if ((flags & FORCE_OMM_2_STATE) !== 0 && (queryFlags & ALLOW_OPACITY_MICROMAPS) === 0) report(cx, 'E2656', at, {})
+  if (queryFlags !== 0 && checker.options.shaderModel.minor < 9) report(checker, 'E2655', at, {})
+  if ((flags & FORCE_OMM_2_STATE) !== 0 && (queryFlags & ALLOW_OPACITY_MICROMAPS) === 0)
+    report(checker, 'E2656', at, {})
   return { ...plainObject(name, undefined), count: flags, ...(queryFlags !== 0 ? { queryFlags } : {}) }
 }
 
 /** Component names that the types do not keep: minimum precision where it is native. */
-function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {
-  if (arg.kind !== 'named_type' || !isNumeric(element) || !cx.options.native16Bit) return undefined
+function spelledComponent(checker: Checker, element: Type, arg: A.TemplateArg): string | undefined {
+  if (arg.kind !== 'named_type' || !isNumeric(element) || !checker.options.native16Bit) return undefined
   return /^(min1[026](?:float|int|uint))(?:[1-4](?:x[1-4])?)?$/.exec(arg.name.parts[0]!.name)?.[1]
 }
 
@@ -354,15 +364,15 @@ const FEEDBACK_KINDS: ReadonlyMap<string, number> = table({
   SAMPLER_FEEDBACK_MIP_REGION_USED: 1,
 })
 
-function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Span): Type {
+function feedbackTexture(checker: Checker, name: string, arg: A.TemplateArg, span: Span): Type {
   const spelled = arg.kind === 'named_type' || arg.kind === 'name_expr' ? arg.name.parts : []
   const named = spelled.length === 1 ? FEEDBACK_KINDS.get(spelled[0]!.name) : undefined
-  const value = named ?? cx.templateArgs([arg])[0]
+  const value = named ?? checker.templateArgs([arg])[0]
   // DXC takes any integer here.
   if (typeof value !== 'object')
     return { kind: 'object', name, element: undefined, count: Number(value), norm: undefined }
   if (value.kind !== 'error')
-    report(cx, 'E2217', span, { name, wanted: 'SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED' })
+    report(checker, 'E2217', span, { name, wanted: 'SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED' })
   return ERROR
 }
 
@@ -399,42 +409,43 @@ function plainObject(name: string, element: Type | undefined): ObjectType {
   return type
 }
 
-function declaredType(cx: Checker, name: A.QualifiedName, span: Span, isElaborated = false): Type {
+function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isElaborated = false): Type {
   const part = name.parts[name.parts.length - 1]!
   const isPlain = name.parts.length === 1 && !name.global
-  const found = (isElaborated && isPlain ? cx.scope.lookupType(part.name) : undefined) ?? lookupName(cx, name)
+  const found = (isElaborated && isPlain ? checker.scope.lookupType(part.name) : undefined) ?? lookupName(checker, name)
   if (found === 'failed') return ERROR
-  const hidden = isPlain && (found?.kind === 'functions' || found?.kind === 'var') && cx.scope.lookupType(part.name)
-  if (hidden && hidden.kind === 'type' && cx.silent === 0) {
-    report(cx, 'E2725', part, { tag: hidden.type.kind === 'enum' ? 'enum' : 'struct', name: part.name })
+  const hidden =
+    isPlain && (found?.kind === 'functions' || found?.kind === 'var') && checker.scope.lookupType(part.name)
+  if (hidden && hidden.kind === 'type' && checker.silent === 0) {
+    report(checker, 'E2725', part, { tag: hidden.type.kind === 'enum' ? 'enum' : 'struct', name: part.name })
     return ERROR
   }
   if (found?.kind === 'type') {
     if (!part.templateArgs) return found.type
-    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    report(checker, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
     return ERROR
   }
-  if (found?.kind === 'template') return cx.instantiateRecord(found, part.templateArgs, span)
-  if (cx.silent > 0) {
-    cx.silentErrors++
+  if (found?.kind === 'template') return checker.instantiateRecord(found, part.templateArgs, span)
+  if (checker.silent > 0) {
+    checker.silentErrors++
     return ERROR
   }
   if (!found && /^technique(1[01])?$/i.test(part.name)) {
-    report(cx, 'E1010', part, {})
+    report(checker, 'E1010', part, {})
     return ERROR
   }
   if (!found && EFFECT_TYPES.test(part.name)) {
-    report(cx, 'W2120', part, {})
+    report(checker, 'W2120', part, {})
     return ERROR
   }
-  if (found) report(cx, 'E2004', part, { name: part.name })
-  else reportUnknownType(cx, part.name, part)
+  if (found) report(checker, 'E2004', part, { name: part.name })
+  else reportUnknownType(checker, part.name, part)
   return ERROR
 }
 
 /** Array dimensions around a type, outermost first; `[]` is size -1. */
 export function withDims(
-  cx: Checker,
+  checker: Checker,
   type: Type,
   dims: readonly (A.Expr | undefined)[],
   span: Span,
@@ -442,28 +453,32 @@ export function withDims(
 ): Type {
   if (type.kind === 'error') return type
   let result = type
-  if (dims.length > 0 && !requireConcreteElement(cx, type, dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span))
+  if (
+    dims.length > 0 &&
+    !requireConcreteElement(checker, type, dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span)
+  )
     return ERROR
   for (let i = dims.length - 1; i >= 0; i--) {
     const node = dims[i]
-    const size = node === undefined ? -1 : dimension(cx, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
+    const size =
+      node === undefined ? -1 : dimension(checker, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
-      report(cx, 'E2237', span, { type: typeText(result) })
+      report(checker, 'E2237', span, { type: typeText(result) })
       return ERROR
     }
     if (type.kind === 'void') {
-      report(cx, 'E2232', span, {})
+      report(checker, 'E2232', span, {})
       return ERROR
     }
     result = array(result, size)
     if (isTooLarge(result)) {
-      report(cx, 'E2235', node ?? span, { size })
+      report(checker, 'E2235', node ?? span, { size })
       return ERROR
     }
   }
   if (dims.length > 0 && typeDepth(result) > MAX_TYPE_DEPTH) {
-    report(cx, 'E1008', span, { what: 'array', limit: MAX_TYPE_DEPTH })
+    report(checker, 'E1008', span, { what: 'array', limit: MAX_TYPE_DEPTH })
     return ERROR
   }
   return result
@@ -475,35 +490,35 @@ function isTooLarge(type: Type): boolean {
   return inner.kind !== 'object' && scalarCount(type) > MAX_SCALARS
 }
 
-function dimension(cx: Checker, node: A.Expr, name: string, limit: number): number | undefined {
-  const size = cx.constantInt(node)
+function dimension(checker: Checker, node: A.Expr, name: string, limit: number): number | undefined {
+  const size = checker.constantInt(node)
   if (size === undefined) return undefined
-  if (size < 0) report(cx, 'E2211', node, { name })
-  else if (size > limit) report(cx, 'E2235', node, { size })
+  if (size < 0) report(checker, 'E2211', node, { name })
+  else if (size > limit) report(checker, 'E2235', node, { size })
   else return size
   return undefined
 }
 
 /** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */
-export function resolveTemplateArgs(cx: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
+export function resolveTemplateArgs(checker: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
   return args.map(arg => {
-    if (isTypeNode(arg)) return valueNamed(cx, arg) ?? resolveType(cx, arg)
+    if (isTypeNode(arg)) return valueNamed(checker, arg) ?? resolveType(checker, arg)
     if (arg.kind === 'name_expr') {
-      const found = lookupName(cx, arg.name)
+      const found = lookupName(checker, arg.name)
       if (found !== 'failed' && found?.kind === 'type') return found.type
-      if (found !== 'failed' && found?.kind === 'template') return declaredType(cx, arg.name, arg)
+      if (found !== 'failed' && found?.kind === 'template') return declaredType(checker, arg.name, arg)
     }
-    const value = cx.constantValue(arg, true)
+    const value = checker.constantValue(arg, true)
     return value === undefined ? ERROR : value
   })
 }
 
 /** A type node that is really the name of a constant (a value parameter of a template). */
-function valueNamed(cx: Checker, node: A.TypeNode): Type | ConstantValue | undefined {
+function valueNamed(checker: Checker, node: A.TypeNode): Type | ConstantValue | undefined {
   if (node.kind !== 'named_type' || node.dims.length > 0) return undefined
   const last = node.name.parts[node.name.parts.length - 1]!
   if (node.name.parts.length > 1 || last.templateArgs) return undefined
-  const found = cx.scope.lookup(last.name)
+  const found = checker.scope.lookup(last.name)
   if (found?.kind !== 'constant') return undefined
   return found.type.kind === 'error' ? ERROR : found.value
 }

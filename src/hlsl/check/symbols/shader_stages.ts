@@ -11,29 +11,29 @@ const isStage = ({ name, args }: Attribute): boolean => name === 'shader' && typ
 const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] => attributes.filter(isStage)
 
 /** Reports unknown stages, and each that another one behind it contradicts. */
-export function checkStages(cx: Checker, attributes: readonly Attribute[]): void {
+export function checkStages(checker: Checker, attributes: readonly Attribute[]): void {
   if (attributes.length === 0) return
   const given = stagesOf(attributes)
   for (const [i, attribute] of given.entries()) {
     const stage = String(attribute.args[0])
     if (!NAMES.includes(stage)) {
-      report(cx, 'E2330', attribute, { name: 'shader', values: NAMES.join(',') })
+      report(checker, 'E2330', attribute, { name: 'shader', values: NAMES.join(',') })
       continue
     }
     const next = given[i + 1]
     if (!next || next.args[0] === stage) continue
-    const error = report(cx, 'E2328', attribute, { stage, other: String(next.args[0]) })
-    note(cx, error, 'N2017', next, {})
+    const error = report(checker, 'E2328', attribute, { stage, other: String(next.args[0]) })
+    note(checker, error, 'N2017', next, {})
   }
 }
 
 /** Reports a profile that is not the one the entry point was written for. */
-export function checkProfile(cx: Checker, entry: FunctionSymbol): void {
-  const { stage, shaderModel } = cx.options
+export function checkProfile(checker: Checker, entry: FunctionSymbol): void {
+  const { stage, shaderModel } = checker.options
   const wanted = stageOfPrefix(stage)?.name
   const last = entry.attributes.findLast(isStage)
   const given = last && String(last.args[0])
   if (!last || !wanted || stage === 'lib' || given === wanted || !NAMES.includes(given!)) return
   const profile = `${stage}_${shaderModel.major}_${shaderModel.minor}`
-  report(cx, 'E2329', last, { stage: wanted, profile, given: given!, name: entry.name })
+  report(checker, 'E2329', last, { stage: wanted, profile, given: given!, name: entry.name })
 }

@@ -18,48 +18,48 @@ export function isSubobject(type: Type): boolean {
 }
 
 /** Reports a subobject that is declared anywhere but at global scope. */
-export function refuseSubobject(cx: Checker, type: Type, at: Span): boolean {
+export function refuseSubobject(checker: Checker, type: Type, at: Span): boolean {
   if (!isSubobject(type)) return false
-  report(cx, 'E2480', at, {})
+  report(checker, 'E2480', at, {})
   return true
 }
 
 /** Keeps the subobject that a global variable declares; what is wrong with it is reported. */
-export function declareSubobject(cx: Checker, node: A.VariableDecl, type: Type): void {
+export function declareSubobject(checker: Checker, node: A.VariableDecl, type: Type): void {
   const row = type.kind === 'struct' ? subobjectRow(type.name) : undefined
-  if (cx.scope !== cx.global) return void report(cx, 'E2480', node, {})
-  if (node.modifiers.some(m => m.name === 'extern')) return void report(cx, 'E2481', node, {})
+  if (checker.scope !== checker.global) return void report(checker, 'E2480', node, {})
+  if (node.modifiers.some(m => m.name === 'extern')) return void report(checker, 'E2481', node, {})
   const { init } = node
-  if (!init) return void report(cx, 'E2482', node, {})
-  if (init.kind !== 'init_list') return void refuseValue(cx, init, type, node.nameSpan)
-  if (!row) return void report(cx, 'E2165', init, {})
-  const items = init.items.map(item => argument(cx, item))
+  if (!init) return void report(checker, 'E2482', node, {})
+  if (init.kind !== 'init_list') return void refuseValue(checker, init, type, node.nameSpan)
+  if (!row) return void report(checker, 'E2165', init, {})
+  const items = init.items.map(item => argument(checker, item))
   if (items.includes(undefined)) return
   const have = items.reduce((sum, item) => sum + item!.count, 0)
   const expected = row.fields.length
   if (have !== expected) {
     const how = have < expected ? 'few' : 'many'
-    return void report(cx, 'E2484', init, { how, expected, s: expected === 1 ? '' : 's', have })
+    return void report(checker, 'E2484', init, { how, expected, s: expected === 1 ? '' : 's', have })
   }
   const isString = (kind: SubobjectFieldKind): boolean => kind !== 'uint'
   if (items.length === expected && items.some((item, i) => item!.isString !== isString(row.fields[i]![1])))
-    return void report(cx, 'E2165', init, {})
+    return void report(checker, 'E2165', init, {})
   const values: SubobjectValue[] = []
   for (const [i, [, kind]] of row.fields.entries()) {
-    const value = isString(kind) ? stringValue(cx, items[i]!, kind) : uintValue(cx, items[i]!)
+    const value = isString(kind) ? stringValue(checker, items[i]!, kind) : uintValue(checker, items[i]!)
     if (value === undefined) return
     values.push(value)
   }
   const { pos, end } = init.items[0]!
-  cx.subobjects.push({ name: node.name, type: row, values, pos, end })
+  checker.subobjects.push({ name: node.name, type: row, values, pos, end })
 }
 
 /** A subobject has a list of values; a copy of another one is none. */
-function refuseValue(cx: Checker, init: A.Expr, type: Type, at: Span): void {
-  const value = cx.expr(init)
+function refuseValue(checker: Checker, init: A.Expr, type: Type, at: Span): void {
+  const value = checker.expr(init)
   if (value.type.kind === 'error') return
-  if (sameType(value.type, type)) report(cx, 'E2487', init, {})
-  else convertInit(cx, value, type, 'a variable', at, false)
+  if (sameType(value.type, type)) report(checker, 'E2487', init, {})
+  else convertInit(checker, value, type, 'a variable', at, false)
 }
 
 /** An item of the list; one in braces of its own has no value. */
@@ -70,29 +70,29 @@ interface Argument {
   readonly isString: boolean
 }
 
-function argument(cx: Checker, node: A.Expr): Argument | undefined {
+function argument(checker: Checker, node: A.Expr): Argument | undefined {
   if (node.kind === 'init_list') {
-    const items = node.items.map(item => argument(cx, item))
+    const items = node.items.map(item => argument(checker, item))
     if (items.includes(undefined)) return undefined
     return { node, value: undefined, count: items.reduce((sum, item) => sum + item!.count, 0), isString: false }
   }
-  const value = cx.expr(node)
+  const value = checker.expr(node)
   if (value.type.kind === 'error' && node.kind !== 'string_literal') return undefined
   const isString = node.kind === 'string_literal' || value.type.kind === 'string'
   return { node, value, count: isString ? 1 : leafCount(value.type), isString }
 }
 
-function stringValue(cx: Checker, { node }: Argument, kind: SubobjectFieldKind): string | undefined {
-  if (node.kind !== 'string_literal') return void report(cx, 'E2485', node, { type: 'string' })
-  if (node.value === '' && (kind === 'name' || kind === 'signature')) return void report(cx, 'E2486', node, {})
+function stringValue(checker: Checker, { node }: Argument, kind: SubobjectFieldKind): string | undefined {
+  if (node.kind !== 'string_literal') return void report(checker, 'E2485', node, { type: 'string' })
+  if (node.value === '' && (kind === 'name' || kind === 'signature')) return void report(checker, 'E2486', node, {})
   return node.value
 }
 
-function uintValue(cx: Checker, { node, value }: Argument): number | undefined {
+function uintValue(checker: Checker, { node, value }: Argument): number | undefined {
   const isScalar = value !== undefined && elementOf(value.type) !== undefined && leafCount(value.type) === 1
-  const converted = isScalar ? convertTo(cx, value, UINT, node) : undefined
+  const converted = isScalar ? convertTo(checker, value, UINT, node) : undefined
   const constant = converted && evaluateScalar(converted)
   if (constant !== undefined) return Number(constant) >>> 0
-  if (converted?.type.kind !== 'error') report(cx, 'E2485', node, { type: 'unsigned int' })
+  if (converted?.type.kind !== 'error') report(checker, 'E2485', node, { type: 'unsigned int' })
   return undefined
 }

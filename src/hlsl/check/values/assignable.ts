@@ -8,36 +8,36 @@ import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, placeOf, rootRecord, rootVariable } from '../core/lvalues.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
-export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
+export function checkAssignable(checker: Checker, target: Expr, at: Span): boolean {
   const place = placeOf(target)
   const marks = { ranges: at.pos === target.pos && at.end === target.end ? [] : [target] }
   if (place === 'assignable' && rootVariable(target)?.symbol.storage === 'resource') {
-    report(cx, holdsObject(target.type) ? 'E2134' : 'E2132', at, {}, marks)
+    report(checker, holdsObject(target.type) ? 'E2134' : 'E2132', at, {}, marks)
     return false
   }
   if (place === 'assignable' && target.type.kind === 'array' && target.type.size < 0) {
-    report(cx, 'E2239', at, { type: typeText(target.type) }, marks)
+    report(checker, 'E2239', at, { type: typeText(target.type) }, marks)
     return false
   }
   if (place === 'assignable') {
     if (!hasRepeats(target)) return true
-    report(cx, target.kind === 'matrix-swizzle' ? 'E2153' : 'E2133', at, {}, marks)
+    report(checker, target.kind === 'matrix-swizzle' ? 'E2153' : 'E2133', at, {}, marks)
     return false
   }
   if (place === 'value') {
-    report(cx, 'E2130', at, {}, marks)
+    report(checker, 'E2130', at, {}, marks)
     return false
   }
   const root = rootVariable(target)
   if (root?.symbol.isConst && root === target) {
     const { name, type } = root.symbol
-    const error = report(cx, 'E2131', at, { name, type: typeText(type) }, marks)
+    const error = report(checker, 'E2131', at, { name, type: typeText(type) }, marks)
     const { pos, start = pos } = root.symbol
-    if (pos > 0) note(cx, error, 'N2003', root.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
+    if (pos > 0) note(checker, error, 'N2003', root.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
   } else {
     const record = rootRecord(target)
-    if (record) report(cx, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
-    else report(cx, 'E2132', at, {}, marks)
+    if (record) report(checker, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
+    else report(checker, 'E2132', at, {}, marks)
   }
   return false
 }

@@ -25,22 +25,22 @@ import { settled } from './literals.ts'
 
 /** Declares `type name : width` in a record; false (reported) when it can only be an ordinary field. */
 export function declareBitField(
-  cx: Checker,
+  checker: Checker,
   node: A.VariableDecl,
   widthNode: A.Expr,
   type: Type,
   record: RecordInfo,
 ): boolean {
   const span = node.nameSpan
-  if (cx.options.hlslVersion < 2021) report(cx, 'E2284', widthNode, {})
-  if (node.annotations.length > 0) report(cx, 'E2289', widthNode, {})
-  const width = checkedWidth(cx, node, widthNode, type)
+  if (checker.options.hlslVersion < 2021) report(checker, 'E2284', widthNode, {})
+  if (node.annotations.length > 0) report(checker, 'E2289', widthNode, {})
+  const width = checkedWidth(checker, node, widthNode, type)
   if (width === undefined) return node.name === ''
   const placed = placeBitField(record.type, {
     name: node.name,
     type: type as ScalarType,
     width,
-    native16Bit: cx.options.native16Bit,
+    native16Bit: checker.options.native16Bit,
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     pos: span.pos,
@@ -50,26 +50,26 @@ export function declareBitField(
   return true
 }
 
-function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type: Type): number | undefined {
+function checkedWidth(checker: Checker, node: A.VariableDecl, widthNode: A.Expr, type: Type): number | undefined {
   if (type.kind === 'error') return undefined
   const { name, nameSpan: span } = node
   const which = name === '' ? 'anonymous bit-field' : `bit-field '${name}'`
-  const given = settled(cx.expr(widthNode))
+  const given = settled(checker.expr(widthNode))
   if (given.type.kind === 'error') return undefined
-  if (!integerOf(type)) return void report(cx, 'E2285', span, { which, type: typeText(type) })
+  if (!integerOf(type)) return void report(checker, 'E2285', span, { which, type: typeText(type) })
   const element = elementOf(given.type)
   const value = element && !isFloat(element) ? evaluateScalar(given) : undefined
-  if (value === undefined) return void report(cx, 'E2220', widthNode, {})
+  if (value === undefined) return void report(checker, 'E2220', widthNode, {})
   const width = Number(value)
   const bits = bitsOfUnit(type)
-  if (width < 0) return void report(cx, 'E2288', span, { which, width })
-  if (width === 0 && name !== '') return void report(cx, 'E2287', span, { name })
-  if (width > bits) return void report(cx, 'E2286', span, { which, width, bits })
+  if (width < 0) return void report(checker, 'E2288', span, { which, width })
+  if (width === 0 && name !== '') return void report(checker, 'E2287', span, { name })
+  if (width > bits) return void report(checker, 'E2286', span, { which, width, bits })
   return width
 }
 
 /** Says when a constant does not fit the bit field it is assigned to. */
-export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Span): void {
+export function warnBitFieldLoss(checker: Checker, target: Expr, value: Expr, at: Span): void {
   if (target.kind !== 'bit-field' || value.kind !== 'literal' || typeof value.value === 'boolean') return
   if (isBool(target.type)) return
   // DXC says nothing about floats, so that no infinity comes here: `s.a = 1.0 / 0.0`.
@@ -79,7 +79,7 @@ export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Spa
   const { bits } = target
   const after = extractBits(before << BigInt(bits.offset), bits)
   if (after !== before)
-    report(cx, 'W2149', at, { from: typeText(value.type), before: String(before), after: String(after) })
+    report(checker, 'W2149', at, { from: typeText(value.type), before: String(before), after: String(after) })
 }
 
 // ---- initialiser lists ---------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ const isWritable = ({ name }: ObjectType): boolean =>
 
 /** The type with the modifier if it is among them; reported where the type cannot have it. */
 export function withCoherence(
-  cx: Checker,
+  checker: Checker,
   type: Type,
   node: A.TypeNode,
   modifiers: readonly A.Modifier[],
@@ -27,15 +27,15 @@ export function withCoherence(
   const reorder = all.find(m => m.name === 'reordercoherent')
   const word = global ? 'globallycoherent' : 'reordercoherent'
   if (!global && !reorder) return type
-  if (global && reorder) report(cx, 'W2650', at, {})
+  if (global && reorder) report(checker, 'W2650', at, {})
   // Of a field that holds no resource the word means nothing.
-  return coherent(type, word) ?? (isField ? type : refuse(cx, type, at, word))
+  return coherent(type, word) ?? (isField ? type : refuse(checker, type, at, word))
 }
 
 type Word = 'globallycoherent' | 'reordercoherent'
 
-function refuse(cx: Checker, type: Type, at: Span, name: Word): Type {
-  if (type.kind !== 'error') report(cx, 'E2247', at, { name, type: typeText(type) })
+function refuse(checker: Checker, type: Type, at: Span, name: Word): Type {
+  if (type.kind !== 'error') report(checker, 'E2247', at, { name, type: typeText(type) })
   return type
 }
 
@@ -64,10 +64,10 @@ function changeOf(given: Word | 'none', wanted: Word | 'none'): string {
 }
 
 /** The warning of a conversion between objects that differ in it. */
-export function warnCoherence(cx: Checker, from: Type, to: Type, span: Span): void {
+export function warnCoherence(checker: Checker, from: Type, to: Type, span: Span): void {
   const given = coherenceOf(from)
   const wanted = given && coherenceOf(to)
   if (given === undefined || wanted === undefined || given === wanted) return
   const text = (type: Type, word: Word | 'none'): string => `${word === 'none' ? '' : `${word} `}${typeText(type)}`
-  report(cx, 'W2107', span, { from: text(from, given), to: text(to, wanted), change: changeOf(given, wanted) })
+  report(checker, 'W2107', span, { from: text(from, given), to: text(to, wanted), change: changeOf(given, wanted) })
 }

@@ -114,14 +114,14 @@ export function joinedTruth(
 const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint', 'asint'])
 
 /** Whether an expression counts as an integral constant expression: no vectors, arrays or float variables are looked into, and nothing wraps around. */
-export const isIntegralConstant = (cx: Weak, expr: Expr): boolean => mayBeConstant(cx, expr) && !wraps(expr)
+export const isIntegralConstant = (checker: Weak, expr: Expr): boolean => mayBeConstant(checker, expr) && !wraps(expr)
 
 interface Weak {
   readonly weakConstants: ReadonlySet<VarSymbol>
 }
 
 /** The same where wrapping around is allowed. */
-export function mayBeConstant(cx: Weak, expr: Expr): boolean {
+export function mayBeConstant(checker: Weak, expr: Expr): boolean {
   let at = expr
   for (;;) {
     switch (at.kind) {
@@ -131,20 +131,20 @@ export function mayBeConstant(cx: Weak, expr: Expr): boolean {
         at = at.from
         break
       case 'var':
-        return at.symbol.constant !== undefined && at.type.kind !== 'vector' && !cx.weakConstants.has(at.symbol)
+        return at.symbol.constant !== undefined && at.type.kind !== 'vector' && !checker.weakConstants.has(at.symbol)
       case 'unary':
       case 'convert':
         at = at.operand
         break
       case 'binary':
       case 'logical':
-        if (!mayBeConstant(cx, at.right)) return false
+        if (!mayBeConstant(checker, at.right)) return false
         at = at.left
         break
       case 'conditional':
-        return [at.condition, at.then, at.else].every(part => mayBeConstant(cx, part))
+        return [at.condition, at.then, at.else].every(part => mayBeConstant(checker, part))
       case 'intrinsic':
-        return CONSTANT_BUILTINS.has(at.name) && at.args.every(arg => mayBeConstant(cx, arg))
+        return CONSTANT_BUILTINS.has(at.name) && at.args.every(arg => mayBeConstant(checker, arg))
       default:
         return false
     }

@@ -178,16 +178,16 @@ export const narrows = (from: ScalarType, to: ScalarType): boolean =>
   !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
 
 /** Warnings of an implicit conversion that loses something. */
-export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
+export function warnLoss(checker: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
   const from = expr.type
-  if (!isHeapElement(from)) warnCoherence(cx, from, to, span)
-  if (truncates(from, to)) report(cx, 'W2100', span, {})
+  if (!isHeapElement(from)) warnCoherence(checker, from, to, span)
+  if (truncates(from, to)) report(checker, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
   if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
-    report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
-  warnLiteral(cx, expr, to, name)
+    report(checker, 'W2102', span, { from: typeText(from), to: typeText(to) })
+  warnLiteral(checker, expr, to, name)
 }
 
 /** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
@@ -200,31 +200,31 @@ function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType
 }
 
 /** Implicit conversion for assignments, operands, conditions...: reports when there is none. */
-export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
+export function convertTo(checker: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    report(cx, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
+    report(checker, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
     return { ...errorExpr(expr), type: ERROR }
   }
-  warnLoss(cx, expr, to, span)
+  warnLoss(checker, expr, to, span)
   return converted(expr, to)
 }
 
 /** `float2 v = (1, 2);`: a comma operator, where `float2(1, 2)` was meant. */
-export function warnComma(cx: Checker, expr: Expr): void {
-  if (expr.kind === 'comma' && !expr.isCast) report(cx, 'W2830', { pos: expr.pos, end: expr.pos }, {})
+export function warnComma(checker: Checker, expr: Expr): void {
+  if (expr.kind === 'comma' && !expr.isCast) report(checker, 'W2830', { pos: expr.pos, end: expr.pos }, {})
 }
 
 /** Initialisation of a variable, parameter or return value: the same, in clang's words. */
-export function convertInit(cx: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
-  warnComma(cx, expr)
+export function convertInit(checker: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+  warnComma(checker, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
     const value = isLvalue ? 'lvalue' : 'rvalue'
-    report(cx, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
+    report(checker, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
     return errorExpr(expr)
   }
-  warnLoss(cx, expr, to, at)
+  warnLoss(checker, expr, to, at)
   return converted(expr, to)
 }
 

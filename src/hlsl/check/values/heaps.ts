@@ -24,9 +24,9 @@ const HEAPS: ReadonlyMap<string, HeapTypes> = table({
 })
 
 /** The heap of that name, where the shader model has it. */
-export function heapByName(cx: Checker, name: string, { pos, end }: Span): HeapExpr | undefined {
+export function heapByName(checker: Checker, name: string, { pos, end }: Span): HeapExpr | undefined {
   const types = HEAPS.get(name)
-  const { major, minor } = cx.options.shaderModel
+  const { major, minor } = checker.options.shaderModel
   if (!types || (major === 6 && minor < 6)) return undefined
   return { kind: 'heap', type: types.heap, isSampler: name === 'SamplerDescriptorHeap', index: undefined, pos, end }
 }

@@ -12,52 +12,52 @@ import { rootVariable } from '../core/lvalues.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
 
 /** Checks an expression under something through which DXC does not see its index. */
-export function exprUnchecked(cx: Checker, node: A.Expr): Expr {
+export function exprUnchecked(checker: Checker, node: A.Expr): Expr {
   let at = node
   while (at.kind === 'paren') at = at.inner
-  if (at.kind === 'index') cx.uncheckedIndices.add(at)
-  return cx.expr(node)
+  if (at.kind === 'index') checker.uncheckedIndices.add(at)
+  return checker.expr(node)
 }
 
 /** False, after reporting, when an index known here is outside of what has the type. */
-export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
-  if (cx.uncheckedIndices.has(node)) return true
-  if (base.type.kind === 'array' && cx.fn?.reach.here === false) return true
-  if (index.kind === 'comma') return inBounds(cx, base, index.right, node)
+export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
+  if (checker.uncheckedIndices.has(node)) return true
+  if (base.type.kind === 'array' && checker.fn?.reach.here === false) return true
+  if (index.kind === 'comma') return inBounds(checker, base, index.right, node)
   const element = elementOf(index.type)
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
-  const value = isInteger && isIntegralConstant(cx, index) ? evaluateScalar(index) : undefined
+  const value = isInteger && isIntegralConstant(checker, index) ? evaluateScalar(index) : undefined
   if (value === undefined) return true
   const at = Number(value)
   const { type } = base
   const size = sizeOf(type)
   // No index is past the end of an array without elements: DXC looks for its end only if it has one.
   if (size === undefined || (at >= 0 && (at < size || size === 0))) return true
-  if (type.kind === 'array' && cx.options.hlslVersion <= 2016) {
-    warnPast(cx, base, at, size, node)
+  if (type.kind === 'array' && checker.options.hlslVersion <= 2016) {
+    warnPast(checker, base, at, size, node)
     return true
   }
   const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
   const span = type.kind === 'array' ? node : index
-  const method = cx.fn?.entity.owner?.template ? cx.fn.entity : undefined
-  if (method && cx.silent === 0) {
-    cx.lateBounds.push({ method, code, span, index: at, base })
+  const method = checker.fn?.entity.owner?.template ? checker.fn.entity : undefined
+  if (method && checker.silent === 0) {
+    checker.lateBounds.push({ method, code, span, index: at, base })
     return true
   }
-  noteDeclaration(cx, report(cx, code, span, { index: at }), base)
+  noteDeclaration(checker, report(checker, code, span, { index: at }), base)
   return false
 }
 
 /** Methods of class templates that nobody calls are not looked into for indices. Call once all bodies are checked. */
-export function reportLateBounds(cx: Checker): void {
-  if (cx.lateBounds.length === 0) return
+export function reportLateBounds(checker: Checker): void {
+  if (checker.lateBounds.length === 0) return
   // What other functions than such methods call, and what that calls.
-  const called = new Set(cx.globalCalls.keys())
-  for (const entity of cx.functions)
+  const called = new Set(checker.globalCalls.keys())
+  for (const entity of checker.functions)
     if (!entity.owner?.template) for (const callee of entity.calls.keys()) called.add(callee)
   for (const entity of called) for (const callee of entity.calls.keys()) called.add(callee)
-  for (const { method, code, span, index, base } of cx.lateBounds)
-    if (called.has(method)) noteDeclaration(cx, report(cx, code, span, { index }), base)
+  for (const { method, code, span, index, base } of checker.lateBounds)
+    if (called.has(method)) noteDeclaration(checker, report(checker, code, span, { index }), base)
 }
 
 /** How many elements an index can name; undefined when it is not known. */
@@ -67,17 +67,19 @@ function sizeOf(type: Type): number | undefined {
   return type.kind === 'matrix' ? type.rows : undefined
 }
 
-function warnPast(cx: Checker, base: Expr, index: number, size: number, at: Span): void {
+function warnPast(checker: Checker, base: Expr, index: number, size: number, at: Span): void {
   const warning =
-    index < 0 ? report(cx, 'W2112', at, { index }) : report(cx, 'W2113', at, { index, size, s: size === 1 ? '' : 's' })
-  noteDeclaration(cx, warning, base)
+    index < 0
+      ? report(checker, 'W2112', at, { index })
+      : report(checker, 'W2113', at, { index, size, s: size === 1 ? '' : 's' })
+  noteDeclaration(checker, warning, base)
 }
 
 /** Where the array stands that an index is outside of. */
-function noteDeclaration(cx: Checker, on: Diagnostic, base: Expr): void {
+function noteDeclaration(checker: Checker, on: Diagnostic, base: Expr): void {
   if (base.type.kind !== 'array') return
   const place = base.kind === 'member' ? base.field : rootVariable(base)?.symbol
   if (!place) return
   const { pos, end, start = pos } = place as Span & { readonly start?: number }
-  note(cx, on, 'N2014', { pos: start, end: start === pos ? end : start }, { name: place.name })
+  note(checker, on, 'N2014', { pos: start, end: start === pos ? end : start }, { name: place.name })
 }

@@ -27,23 +27,30 @@ import { plainName, warnLiteral } from './literal_loss.ts'
 import { errorExpr, settled } from './literals.ts'
 
 /** An initialiser for a variable of the type; unsized arrays take their size from it (see the result's type). Static: or const. */
-export function initializer(cx: Checker, node: A.Expr, type: Type, what: string, at: Span, isStatic: boolean): Expr {
-  if (node.kind === 'init_list') return initList(cx, node, type, isStatic)
-  const value = cx.expr(node)
+export function initializer(
+  checker: Checker,
+  node: A.Expr,
+  type: Type,
+  what: string,
+  at: Span,
+  isStatic: boolean,
+): Expr {
+  if (node.kind === 'init_list') return initList(checker, node, type, isStatic)
+  const value = checker.expr(node)
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(node)
   if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array')
-    return convertInit(cx, value, value.type, what, at, true)
-  return convertInit(cx, value, type, what, at, placeOf(value) !== 'value')
+    return convertInit(checker, value, value.type, what, at, true)
+  return convertInit(checker, value, type, what, at, placeOf(value) !== 'value')
 }
 
 /** `{ ... }` for any type: leaves in order, each converted to its leaf's type. */
-function initList(cx: Checker, node: A.InitListExpr, type: Type, isStatic = false): Expr {
+function initList(checker: Checker, node: A.InitListExpr, type: Type, isStatic = false): Expr {
   const items: Expr[] = []
-  let failed = !gatherItems(cx, node, items)
+  let failed = !gatherItems(checker, node, items)
   if (type.kind === 'error' || failed) return errorExpr(node)
   if (items.length === 1 && items[0]!.type === type) return items[0]!
   const target = sized(type, items)
-  const leaves = convertItems(cx, items, target, node)
+  const leaves = convertItems(checker, items, target, node)
   failed = leaves === undefined
   if (failed) return errorExpr(node)
   const { pos, end } = node
@@ -54,12 +61,12 @@ function initList(cx: Checker, node: A.InitListExpr, type: Type, isStatic = fals
 }
 
 /** Nested braces only group: all items in one row. */
-function gatherItems(cx: Checker, node: A.InitListExpr, out: Expr[]): boolean {
+function gatherItems(checker: Checker, node: A.InitListExpr, out: Expr[]): boolean {
   let good = true
   for (const item of node.items) {
-    if (item.kind === 'init_list') good = gatherItems(cx, item, out) && good
+    if (item.kind === 'init_list') good = gatherItems(checker, item, out) && good
     else {
-      const value = exprUnchecked(cx, item)
+      const value = exprUnchecked(checker, item)
       if (value.type.kind === 'error') good = false
       else out.push(value)
     }
@@ -75,12 +82,12 @@ function sized(type: Type, items: readonly Expr[]): Type {
   return array(type.element, each === 0 ? 0 : Math.ceil(total / each))
 }
 
-function convertItems(cx: Checker, items: readonly Expr[], type: Type, node: Span): Expr[] | undefined {
+function convertItems(checker: Checker, items: readonly Expr[], type: Type, node: Span): Expr[] | undefined {
   // Counted before they are listed: an array of resources may be of any length.
   const wanted = leafCount(type)
   const have = items.reduce((sum, item) => sum + leafCount(item.type), 0)
   if (have !== wanted) {
-    countError(cx, node, wanted, have)
+    countError(checker, node, wanted, have)
     return undefined
   }
   const targets = leafTypes(type)
@@ -91,14 +98,14 @@ function convertItems(cx: Checker, items: readonly Expr[], type: Type, node: Spa
     const source = sources[i]!
     const to = targets[i]!
     if (to.kind === 'enum' && !sameType(source.type, to)) {
-      report(cx, 'E2165', node, {})
+      report(checker, 'E2165', node, {})
       return undefined
     }
     if (conversionCost(source.type, to) === undefined && !castable(source.type, to)) {
-      report(cx, 'E2103', source, { from: typeText(source.type), to: typeText(to) })
+      report(checker, 'E2103', source, { from: typeText(source.type), to: typeText(to) })
       return undefined
     }
-    warnLiteral(cx, source, to)
+    warnLiteral(checker, source, to)
     out.push(converted(source, to))
   }
   return out
@@ -113,51 +120,51 @@ function spread(item: Expr, out: Expr[]): void {
   else leavesOf(item, out)
 }
 
-function countError(cx: Checker, span: Span, expected: number, have: number): void {
+function countError(checker: Checker, span: Span, expected: number, have: number): void {
   const args = { expected, have, s: expected === 1 ? '' : 's' }
-  if (have < expected) report(cx, 'E2160', span, args)
-  else report(cx, 'E2161', span, args)
+  if (have < expected) report(checker, 'E2160', span, args)
+  else report(checker, 'E2161', span, args)
 }
 
 /** `T(args)`: a cast for one argument, a constructor for several. */
-export function construct(cx: Checker, type: Type, args: readonly Expr[], span: Span): Expr {
+export function construct(checker: Checker, type: Type, args: readonly Expr[], span: Span): Expr {
   if (type.kind === 'error' || args.some(arg => arg.type.kind === 'error')) return errorExpr(span)
-  if (args.length === 1) return constructOne(cx, type, args[0]!, span)
+  if (args.length === 1) return constructOne(checker, type, args[0]!, span)
   if (args.length === 0) {
     if (type.kind === 'object' && isOfFamily(type.name, 'ray query', 'hit object'))
       return { kind: 'init-list', type, leaves: [], pos: span.pos, end: span.end }
-    if (isNumeric(type)) countError(cx, span, countOf(type), 0)
-    else report(cx, 'E2162', span, { to: typeText(type), from: 'no arguments' })
+    if (isNumeric(type)) countError(checker, span, countOf(type), 0)
+    else report(checker, 'E2162', span, { to: typeText(type), from: 'no arguments' })
     return errorExpr(span)
   }
   if (!isNumeric(type)) {
-    report(cx, 'E2162', span, { to: typeText(type), from: `${args.length} arguments` })
+    report(checker, 'E2162', span, { to: typeText(type), from: `${args.length} arguments` })
     return errorExpr(span)
   }
   const have = args.reduce((sum, arg) => sum + leafCount(arg.type), 0)
   if (have !== countOf(type)) {
-    countError(cx, args[0]!, countOf(type), have)
+    countError(checker, args[0]!, countOf(type), have)
     return errorExpr(span)
   }
   if (type.kind === 'scalar') return converted(args[0]!, type)
-  return built(cx, type, args, span)
+  return built(checker, type, args, span)
 }
 
 /** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
-function constructOne(cx: Checker, type: Type, arg: Expr, span: Span): Expr {
+function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr {
   if (type.kind === 'enum') {
-    report(cx, 'E2165', span, {})
+    report(checker, 'E2165', span, {})
     return errorExpr(span)
   }
   const have = leafCount(arg.type)
   if (isNumeric(type) && arg.type.kind !== 'object' && have !== countOf(type)) {
-    countError(cx, arg, countOf(type), have)
+    countError(checker, arg, countOf(type), have)
     return errorExpr(span)
   }
-  return cast(cx, arg, type, span)
+  return cast(checker, arg, type, span)
 }
 
-function built(cx: Checker, type: VectorType | MatrixType, args: readonly Expr[], span: Span): Expr {
+function built(checker: Checker, type: VectorType | MatrixType, args: readonly Expr[], span: Span): Expr {
   const element = elementOf(type)!
   const parts: Expr[] = []
   for (const arg of args) {
@@ -167,10 +174,10 @@ function built(cx: Checker, type: VectorType | MatrixType, args: readonly Expr[]
     for (const source of sources) {
       const to = partType(source.type, element)
       if (!to) {
-        report(cx, 'E2103', source, { from: typeText(source.type), to: typeText(element) })
+        report(checker, 'E2103', source, { from: typeText(source.type), to: typeText(element) })
         return errorExpr(span)
       }
-      warnLiteral(cx, source, to, plainName(to))
+      warnLiteral(checker, source, to, plainName(to))
       parts.push(converted(source, to))
     }
   }
@@ -188,12 +195,12 @@ function partType(type: Type, element: NumericType): Type | undefined {
 }
 
 /** Explicit conversion `(T)x`. */
-export function cast(cx: Checker, value: Expr, type: Type, span: Span): Expr {
+export function cast(checker: Checker, value: Expr, type: Type, span: Span): Expr {
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(span)
   if (type.kind === 'void')
     return { kind: 'convert', type, operand: settled(value), explicit: true, pos: span.pos, end: span.end }
   if (!castable(value.type, type)) {
-    report(cx, 'E2103', span, { from: typeText(value.type), to: typeText(type) })
+    report(checker, 'E2103', span, { from: typeText(value.type), to: typeText(type) })
     return errorExpr(span)
   }
   if (!isNumeric(type) && type.kind !== 'enum' && hasLiteral(value.type)) {
@@ -207,14 +214,14 @@ export function cast(cx: Checker, value: Expr, type: Type, span: Span): Expr {
 }
 
 /** A condition: bool scalar. `what` is the statement's name. */
-export function conditionValue(cx: Checker, value: Expr, what: string, bool: Type): Expr {
+export function conditionValue(checker: Checker, value: Expr, what: string, bool: Type): Expr {
   if (value.type.kind === 'error') return errorExpr(value)
   const numeric = isNumeric(value.type) || value.type.kind === 'enum'
   if (!numeric || (isNumeric(value.type) && countOf(value.type) > 1)) {
-    report(cx, 'E2113', value, { what })
+    report(checker, 'E2113', value, { what })
     return errorExpr(value)
   }
-  return convertTo(cx, value, bool)
+  return convertTo(checker, value, bool)
 }
 
 const vectorOf = (element: NumericType, size: number): Type => vector(elementOf(element)!, size)

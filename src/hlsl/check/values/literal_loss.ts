@@ -8,16 +8,16 @@ import { type Checker, report } from '../core/context.ts'
 
 /** Warns of a literal whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
     looked into, as in DXC. `name` is the type's, where it is not written in the source. */
-export function warnLiteral(cx: Checker, expr: Expr, to: Type, name?: string): void {
+export function warnLiteral(checker: Checker, expr: Expr, to: Type, name?: string): void {
   if (expr.kind === 'conditional' && hasLiteral(expr.type)) {
-    warnLiteral(cx, expr.then, to, name)
-    warnLiteral(cx, expr.else, to, name)
+    warnLiteral(checker, expr.then, to, name)
+    warnLiteral(checker, expr.else, to, name)
     return
   }
   if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
   const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
-  if (loss && isWritten(cx, expr))
-    report(cx, 'W2101', bare(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+  if (loss && isWritten(checker, expr))
+    report(checker, 'W2101', bare(checker, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
 }
 
 /** clang's name of a type that the source does not name. */
@@ -25,20 +25,20 @@ export const plainName = (type: Type): string | undefined =>
   type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
 
 /** A literal without the parentheses around it, and a float without its sign, which is an operator. */
-function bare(cx: Checker, expr: LiteralExpr): Span {
+function bare(checker: Checker, expr: LiteralExpr): Span {
   const isSigned = expr.type.kind === 'scalar' && isFloat(expr.type)
-  const before = (isSigned ? /^[\s(]*([-+][\s(]*)?/ : /^[\s(]*/).exec(textOf(cx, expr))![0].length
+  const before = (isSigned ? /^[\s(]*([-+][\s(]*)?/ : /^[\s(]*/).exec(textOf(checker, expr))![0].length
   return { pos: expr.pos + before, end: expr.end }
 }
 
-function textOf(cx: Checker, { pos, end }: Span): string {
-  const file = cx.diagnostics.sources.fileAt(pos)
+function textOf(checker: Checker, { pos, end }: Span): string {
+  const file = checker.diagnostics.sources.fileAt(pos)
   return file?.text.slice(pos - file.base, end - file.base) ?? ''
 }
 
 /** What a constant expression gives is no literal, though it became one when it was folded. */
-function isWritten(cx: Checker, expr: LiteralExpr): boolean {
-  const text = textOf(cx, expr).replace(/^[\s(]+|[\s)]+$/g, '')
+function isWritten(checker: Checker, expr: LiteralExpr): boolean {
+  const text = textOf(checker, expr).replace(/^[\s(]+|[\s)]+$/g, '')
   return !/\s|[^\w.]/.test(text.replace(/^[-+]/, '').replace(/(\de)[-+](?=\d)/i, '$1'))
 }
 
