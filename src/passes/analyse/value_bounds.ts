@@ -1,5 +1,5 @@
-// How large an integer value can be at most, as an unsigned number: what masks, remainders, shifts and extensions leave of it.
-// Invariant: an upper bound, never less than what the value can be; Infinity where doubles could not hold it exactly.
+// How large and how small an integer value can be, as an unsigned number: what masks, remainders, shifts, sums and extensions leave of it.
+// Invariant: an upper bound, never less than what the value can be; Infinity where doubles could not hold it exactly. The lower bound is 0 then.
 
 import type { Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -107,6 +107,34 @@ function ofOperation(opcode: number, of: (i: number) => number): number {
   return opcode === DxilOp.UMax ? Math.max(of(0), of(1)) : Infinity
 }
 
+/** The lower bound of an integer value; sums and products have one where the upper bound says that they do not wrap. */
+function leastOf(m: Module, f: Func, v: Value, depth = 0): number {
+  if (v < 0) return Math.min(unsignedOf(m, v) ?? 0, Number.MAX_SAFE_INTEGER)
+  if (depth >= MAX_DEPTH || !BOUNDED.has(f.op(v))) return 0
+  const of = (i: number): number => leastOf(m, f, f.operandAt(v, i), depth + 1)
+  switch (f.op(v)) {
+    case Op.ZExt:
+      return of(0)
+    case Op.Or:
+      return Math.max(of(0), of(1))
+    case Op.Select:
+      return Math.min(of(1), of(2))
+    case Op.Dx: {
+      const least = ofOperation(f.aux(v), of)
+      return least === Infinity ? 0 : least
+    }
+    case Op.Add:
+    case Op.Mul:
+    case Op.Shl:
+    case Op.LShr:
+    case Op.UDiv:
+      if (boundOf(m, f, v, depth) >= largest(f.type(v))) return 0
+      return f.op(v) === Op.Add ? of(0) + of(1) : byConstant(m, f, v, of)
+    default:
+      return 0
+  }
+}
+
 /** The number whose bits are all ones up to the highest one of n. */
 export function onesUpTo(n: number): number {
   let power = 1
@@ -114,7 +142,7 @@ export function onesUpTo(n: number): number {
   return n >= power ? Infinity : power - 1
 }
 
-/** What `a predicate c` is when a's bound decides it. */
+/** What `a predicate c` is when a's bounds decide it. */
 export function comparisonByBound(m: Module, f: Func, predicate: number, a: Value, c: Value): boolean | undefined {
   const u = unsignedOf(m, c)
   if (u === undefined || u === Infinity) return undefined
@@ -124,21 +152,22 @@ export function comparisonByBound(m: Module, f: Func, predicate: number, a: Valu
   const signed = predicate >= ICMP.sgt
   if (signed && high >= half) return undefined
   // A signed constant below zero is below everything here.
-  const low = signed && u >= half
+  const isBelow = signed && u >= half
+  const least = isBelow ? 0 : leastOf(m, f, a)
   switch (predicate) {
     case ICMP.eq:
     case ICMP.ne:
-      return u > high ? predicate === ICMP.ne : undefined
+      return u > high || u < least ? predicate === ICMP.ne : undefined
     case ICMP.ult:
     case ICMP.slt:
-      return low || u === 0 ? false : high < u ? true : undefined
+      return isBelow || u <= least ? false : high < u ? true : undefined
     case ICMP.uge:
     case ICMP.sge:
-      return low || u === 0 ? true : high < u ? false : undefined
+      return isBelow || u <= least ? true : high < u ? false : undefined
     case ICMP.ugt:
     case ICMP.sgt:
-      return low ? true : high <= u ? false : undefined
+      return isBelow || u < least ? true : high <= u ? false : undefined
     default:
-      return low ? false : high <= u ? true : undefined
+      return isBelow || u < least ? false : high <= u ? true : undefined
   }
 }
