@@ -20,6 +20,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
 import { chosenCase, isNothing, settledBy, truthOf } from '../core/truth.ts'
+import { copiedConstants } from '../storage/constant_buffers.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
@@ -115,6 +116,12 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   // A constant is made where it is used, once for all places the function is lowered into.
   if (isFixed && symbol.constant) {
     lowerer.debug?.declare(symbol, constantPlace(lowerer, symbol, packed))
+    return
+  }
+  const copied = isFixed && init ? copiedConstants(lowerer, symbol, init) : undefined
+  if (copied) {
+    frame.variables.set(symbol, copied)
+    lowerer.debug?.declare(symbol, copied)
     return
   }
   const source = init && isResources(symbol.type) ? lowerer.place(init) : undefined

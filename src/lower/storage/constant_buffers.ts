@@ -1,15 +1,16 @@
 // Constant buffers: parts of them, and loads of 16-byte rows. Texture buffers have the same layout but load as typed buffers of uint4.
 
-import type { VarSymbol } from '../../hlsl/tree/typed.ts'
-import { allFields, type MatrixType, type Type } from '../../hlsl/tree/types.ts'
+import type { Expr, VarSymbol } from '../../hlsl/tree/typed.ts'
+import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { cbufRetType } from '../../ir/result_types.ts'
 import { bitWidth, F32, I1, I16, I32, I64, type Type as IrType, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Layout } from '../core/layout.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from '../core/places.ts'
-import { elementOf } from '../core/scalars.ts'
+import { elementOf, leafCount } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
 
 /** The place of a member of a cbuffer or tbuffer block. */
@@ -59,50 +60,107 @@ export function constantsElement(
   return undefined
 }
 
+/** A copy of so many numbers is not made where it can be avoided: each of them would be loaded, and passes would have to find out that none is needed. */
+const LARGE_COPY = 256
+
+/**
+ * Where the constants are that a variable which never changes is a copy of, seen as the variable's type; undefined for anything but the large copy
+ * of a part of a buffer whose numbers lie where those of the variable's type would: `static const float4 rows[512][3] = v` for `float4 v[1536]`.
+ */
+export function copiedConstants(lowerer: Lowerer, { type }: VarSymbol, init: Expr): ConstantsPlace | undefined {
+  let source = init
+  while (source.kind === 'convert') source = source.operand
+  if (leafCount(type) < LARGE_COPY || !isConstantsPath(lowerer, source)) return undefined
+  const place = lowerer.place(source)
+  return place.kind === 'constants' && liesAlike(lowerer.layout, place.type, type) ? { ...place, type } : undefined
+}
+
+/** A variable of a buffer that no code writes, or a part of one. */
+function isConstantsPath(lowerer: Lowerer, e: Expr): boolean {
+  if (e.kind === 'var') return e.symbol.storage === 'cbuffer' && !lowerer.facts.modified.has(e.symbol)
+  return (e.kind === 'member' || e.kind === 'index') && isConstantsPath(lowerer, e.base)
+}
+
+/** Numbers of one type that lie side by side; places in bytes. */
+interface Span {
+  readonly element: string
+  readonly from: number
+  to: number
+}
+
+/** The same numbers at the same places. */
+function liesAlike(layout: Layout, a: Type, b: Type): boolean {
+  const [of, to] = [spansOf(layout, a), spansOf(layout, b)]
+  return of.length === to.length && of.every((x, i) => sameSpan(x, to[i]!))
+}
+
+const sameSpan = (a: Span, b: Span): boolean => a.element === b.element && a.from === b.from && a.to === b.to
+
+function spansOf(layout: Layout, type: Type): readonly Span[] {
+  const spans: Span[] = []
+  const add = (element: string, from: number, to: number): void => {
+    const last = spans.at(-1)
+    if (last?.element === element && last.to === from) last.to = to
+    else spans.push({ element, from, to })
+  }
+  const walk = (part: Type, offset: number): void => {
+    if (part.kind === 'array') {
+      const stride = layout.rowStride(part.element)
+      const inner = spansOf(layout, part.element)
+      // Elements without gaps are one span, however many there are.
+      if (inner.length === 1 && inner[0]!.to === stride) add(inner[0]!.element, offset, offset + part.size * stride)
+      else
+        for (let i = 0; i < part.size; i++)
+          for (const { element, from, to } of inner) add(element, offset + i * stride + from, offset + i * stride + to)
+    } else if (part.kind === 'struct') {
+      const offsets = layout.rowFieldOffsets(part)
+      for (const [i, field] of allFields(part).entries()) walk(field.type, offset + offsets[i]!)
+    } else eachScalar(layout, part, offset, (of, at) => add(elementOf(of)!.name, at, at + layout.componentBytes(of)))
+  }
+  walk(type, 0)
+  return spans
+}
+
 export function loadConstants(lowerer: Lowerer, p: ConstantsPlace): readonly Value[] {
   const values: Value[] = []
-  loadInto(new RowLoads(lowerer, p), p.type, p.offset, values)
+  const rows = new RowLoads(lowerer, p)
+  eachScalar(lowerer.layout, p.type, p.offset, (part, offset) => values.push(rows.scalar(part, offset)))
   return values
 }
 
-function loadInto(rows: RowLoads, type: Type, offset: number, out: Value[]): void {
-  const { layout } = rows.lowerer
+/** Calls `found` for each number in `type`, in the order of leaves, with the scalar, vector or matrix it is of and its offset in bytes. */
+function eachScalar(layout: Layout, type: Type, offset: number, found: (part: Type, offset: number) => void): void {
   switch (type.kind) {
     case 'array':
-      for (let i = 0; i < type.size; i++) loadInto(rows, type.element, offset + i * layout.rowStride(type.element), out)
+      for (let i = 0; i < type.size; i++)
+        eachScalar(layout, type.element, offset + i * layout.rowStride(type.element), found)
       return
     case 'struct': {
       const offsets = layout.rowFieldOffsets(type)
-      for (const [i, field] of allFields(type).entries()) loadInto(rows, field.type, offset + offsets[i]!, out)
+      for (const [i, field] of allFields(type).entries()) eachScalar(layout, field.type, offset + offsets[i]!, found)
       return
     }
-    case 'matrix':
-      loadMatrix(rows, type, offset, out)
+    case 'matrix': {
+      const bytes = layout.componentBytes(type)
+      const stride = layout.matrixRowStride(type)
+      const rowMajor = layout.isRowMajor(type)
+      for (let r = 0; r < type.rows; r++)
+        for (let c = 0; c < type.columns; c++)
+          found(type, offset + (rowMajor ? r * stride + c * bytes : c * stride + r * bytes))
       return
+    }
     case 'vector': {
       const bytes = layout.componentBytes(type)
-      for (let i = 0; i < type.size; i++) out.push(rows.scalar(type, offset + i * bytes))
+      for (let i = 0; i < type.size; i++) found(type, offset + i * bytes)
       return
     }
     case 'scalar':
     case 'enum':
-      out.push(rows.scalar(type, offset))
+      found(type, offset)
       return
     default:
       return
   }
-}
-
-function loadMatrix(rows: RowLoads, type: MatrixType, offset: number, out: Value[]): void {
-  const { layout } = rows.lowerer
-  const bytes = layout.componentBytes(type)
-  const stride = layout.matrixRowStride(type)
-  const rowMajor = layout.isRowMajor(type)
-  for (let r = 0; r < type.rows; r++)
-    for (let c = 0; c < type.columns; c++) {
-      const at = rowMajor ? r * stride + c * bytes : c * stride + r * bytes
-      out.push(rows.scalar(type, offset + at))
-    }
 }
 
 /** The rows one access loads, each once a type. */
