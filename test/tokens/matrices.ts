@@ -1,6 +1,7 @@
 // Tables of small programs, one for each word in each place: what a mutator finds by chance, gone through in order.
 
 import { ATTRIBUTE_PLACES, ATTRIBUTES, STATEMENT_ATTRIBUTE_PAIRS } from './matrix_attributes.ts'
+import { CONSTANT_PLACES, CONSTANTS } from './matrix_constants.ts'
 import { IDENTIFIER_PLACES, WORDS } from './matrix_identifiers.ts'
 import { MODIFIER_PAIRS, MODIFIER_PLACES, MODIFIERS } from './matrix_modifiers.ts'
 import { SNIPPETS, type SnippetGroup } from './matrix_snippets.ts'
@@ -61,5 +62,7 @@ export const MATRICES: readonly Matrix[] = [
     ...Object.fromEntries(TEMPLATE_ARGUMENTS.map(a => [a || 'none', TYPE_PLACES['global']!.replace('@', `@${a}`)])),
   }),
   matrix('types in places', '-T ps_6_6', TYPES_IN_PLACES, TYPE_PLACES),
+  matrix('constants', '-T cs_6_6', CONSTANTS, CONSTANT_PLACES),
+  matrix('constants 2018', '-T cs_6_6 -HV 2018', CONSTANTS, CONSTANT_PLACES),
   ...SNIPPETS.flatMap(snippets),
 ]

@@ -26,8 +26,8 @@ import { refuseLaterWords } from './symbols/declaration_rules.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
 import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
-import { evaluateScalar } from './values/constants.ts'
 import { reportLateBounds } from './values/index_bounds.ts'
+import { integralConstant, toleranceOfSizes } from './values/integral_constants.ts'
 import { settled } from './values/literals.ts'
 
 export type { CheckOptions, CompleteOptions } from './core/context.ts'
@@ -362,7 +362,7 @@ function declareUsing(checker: Checker, decl: A.UsingDecl): void {
 function staticAssert(checker: Checker, decl: A.StaticAssertDecl): void {
   const value = settled(checker.expr(decl.condition))
   if (value.type.kind === 'error') return
-  const constant = evaluateScalar(value)
+  const constant = integralConstant(checker, value, toleranceOfSizes(checker))
   if (constant === undefined) report(checker, 'E2220', decl.condition, {})
   else if (!constant)
     report(checker, 'E2202', decl, { message: decl.message === undefined ? '' : ` "${decl.message}"` })

@@ -84,6 +84,7 @@ function attributeArguments(c: Cursor, name: string): readonly Expr[] {
   }
   const isName = row.of === 'loop' && c.kindAt(c.at + 1) === IDENTIFIER
   const behind = c.kindAt(c.at + 2)
+  if (isName && behind === KIND['('] && isKeyword(c.names.text(c.tokens.value[c.at + 1]!))) return parseArguments(c)
   if (isName && behind !== KIND[','] && behind !== KIND[')'] && name.toLowerCase() === 'unroll') {
     c.at += 2
     c.fail('E1000', c.span, { what: "')'" })

@@ -1,6 +1,6 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
-import { EOF, IDENTIFIER, IS_RESERVED, KIND, kindOf, NUMBER, SPELLING } from '../lex/token.ts'
+import { CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, kindOf, NUMBER, SPELLING } from '../lex/token.ts'
 import type {
   Annotation,
   Attribute,
@@ -24,6 +24,7 @@ import {
   entryOf,
   isTypeEntry,
   isTypeWord,
+  KEYWORD_TYPES,
   KNOWN_TYPE,
   MAX_PARTS,
   NO_DIMS,
@@ -277,15 +278,21 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
   }
 }
 
-/** What may begin a bit field's width: an identifier would be a semantic. */
+/** What may begin a bit field's width: an identifier would be a semantic, unless it is a keyword of C. */
 const BEGINS_WIDTH: ReadonlySet<number> = new Set([
   NUMBER,
-  ...(['(', '-', '+', '~', '!', 'sizeof', 'true', 'false'] as const).map(kindOf),
+  CHARACTER,
+  ...(['(', '-', '+', '~', '!', '::', 'sizeof', 'true', 'false'] as const).map(kindOf),
 ])
+
+function beginsWidth(c: Cursor): boolean {
+  const kind = c.kindAt(c.at + 1)
+  return kind === IDENTIFIER ? KEYWORD_TYPES.has(c.names.text(c.tokens.value[c.at + 1]!)) : BEGINS_WIDTH.has(kind)
+}
 
 /** Reads `: 4`, if that is what comes. Fields without a name have no semantic. */
 function parseBitWidth(c: Cursor, isUnnamed: boolean): Expr | undefined {
-  if (c.kind !== KIND[':'] || !(isUnnamed || BEGINS_WIDTH.has(c.kindAt(c.at + 1)))) return undefined
+  if (c.kind !== KIND[':'] || !(isUnnamed || beginsWidth(c))) return undefined
   c.advance()
   return parseConditional(c)
 }

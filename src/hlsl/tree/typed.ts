@@ -169,8 +169,6 @@ export interface LiteralExpr extends ExprBase {
   readonly from?: Expr
   /** Of a literal int computed from others: what it stands for as an argument, where its value does not say so. See literalKind(). */
   readonly standsFor?: ScalarType
-  /** Signed arithmetic on the way to it left the range of its type, which no constant expression may. */
-  readonly overflows?: boolean
 }
 export interface VarExpr extends ExprBase {
   readonly kind: 'var'

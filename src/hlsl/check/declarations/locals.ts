@@ -16,10 +16,11 @@ import { refusePayloadAccess } from '../symbols/payloads.ts'
 import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { withCoherence } from '../values/coherence.ts'
-import { evaluate, isIntegralConstant } from '../values/constants.ts'
+import { evaluate } from '../values/constants.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
 import { heapByName } from '../values/heaps.ts'
 import { initializer } from '../values/initializers.ts'
+import { integralConstant, toleranceOfSizes } from '../values/integral_constants.ts'
 import { lintShadow } from './lint_body.ts'
 
 export interface DeclModifiers {
@@ -215,5 +216,6 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   symbol.init = value
   if (!symbol.isConst) return
   symbol.constant = evaluate(value)
-  if (symbol.constant && !isIntegralConstant(checker, value)) checker.weakConstants.add(symbol)
+  if (symbol.constant && integralConstant(checker, value, toleranceOfSizes(checker)) === undefined)
+    checker.weakConstants.add(symbol)
 }

@@ -35,8 +35,8 @@ import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { declareBitField } from '../values/bit_fields.ts'
-import { evaluateScalar, mayBeConstant } from '../values/constants.ts'
 import { toScalar } from '../values/fold.ts'
+import { integralConstant } from '../values/integral_constants.ts'
 import { settled } from '../values/literals.ts'
 import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
@@ -364,10 +364,7 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
   for (const node of decl.values ?? []) {
     if (node.value) {
       const value = enumValue(checker, node.value, scope)
-      // Here, and only here, a constant expression may overflow.
-      const overflows = value.kind === 'literal' && value.overflows
-      const isConstant = isWhole(value) && (overflows || mayBeConstant(checker, value))
-      const constant = isConstant ? evaluateScalar(value) : undefined
+      const constant = isWhole(value) ? integralConstant(checker, value, 'everything') : undefined
       if (constant === undefined && value.type.kind !== 'error') report(checker, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }

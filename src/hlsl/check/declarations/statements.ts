@@ -14,9 +14,10 @@ import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
 import { checkDeductions } from '../symbols/auto_types.ts'
-import { evaluateScalar, isIntegralConstant, truth } from '../values/constants.ts'
+import { evaluateScalar, truth } from '../values/constants.ts'
 import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
+import { integralConstant } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
 import { localVariable } from './locals.ts'
 import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
@@ -416,7 +417,9 @@ function caseValue(checker: Checker, node: A.CaseStmt, selector: Expr): number |
     return undefined
   }
   const constant =
-    element && isIntegralConstant(checker, value) ? evaluateScalar(converted(concretize(value, type), type)) : undefined
+    element && integralConstant(checker, value) !== undefined
+      ? integralConstant(checker, converted(concretize(value, type), type), 'everything')
+      : undefined
   if (constant === undefined || typeof constant === 'boolean') {
     const error = report(checker, 'E2195', node.value, {})
     if (value.kind === 'var') note(checker, error, 'N2013', node.value, { name: value.symbol.name })

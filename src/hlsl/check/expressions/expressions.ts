@@ -26,12 +26,13 @@ import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
-import { evaluateScalar, isIntegralConstant, joinedTruth, truth, wraps } from '../values/constants.ts'
+import { evaluateScalar, joinedTruth, truth } from '../values/constants.ts'
 import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
+import { integralConstant, toleranceOfSizes } from '../values/integral_constants.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { namesFunction } from './function_names.ts'
@@ -411,12 +412,12 @@ const isBitField = (expr: Expr): boolean =>
 export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = false): ConstantValue | undefined {
   const value = settled(checkExpr(checker, node))
   if (value.type.kind === 'error') return undefined
-  if (isTemplateArg && value.type.kind === 'scalar' && isFloat(value.type)) {
+  const isFit = value.type.kind !== 'string' && !(value.type.kind === 'scalar' && isFloat(value.type))
+  if (isTemplateArg && !isFit) {
     report(checker, 'E2358', node, { type: typeText(value.type) })
     return undefined
   }
-  const isWrapped = isTemplateArg && ((value.kind === 'literal' && value.overflows === true) || wraps(value))
-  const result = isWrapped ? undefined : evaluateScalar(value)
+  const result = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
   if (result === undefined) report(checker, 'E2220', node, {})
   return result
 }
@@ -426,7 +427,7 @@ export function constantInt(checker: Checker, node: A.Expr): number | undefined 
   const value = settled(checkExpr(checker, node))
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
-  const result = isIntegralConstant(checker, value) ? evaluateScalar(value) : undefined
+  const result = integralConstant(checker, value, toleranceOfSizes(checker))
   if (!element || isFloat(element)) {
     report(checker, 'E2212', node, { type: typeText(value.type) })
     return undefined

@@ -20,7 +20,7 @@ import {
   usualElement,
   withElement,
 } from '../../tree/numeric.ts'
-import type { ArithmeticOp, CompareOp, ConditionalExpr, ConstantValue, Expr, LiteralExpr } from '../../tree/typed.ts'
+import type { ArithmeticOp, CompareOp, ConditionalExpr, Expr, LiteralExpr } from '../../tree/typed.ts'
 import { type Mutable, type NumericType, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
@@ -119,11 +119,11 @@ function checkDivision(checker: Checker, op: string, type: Type, at: Span): void
 }
 
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
-  if (left.kind === 'literal' && right.kind === 'literal' && type.kind === 'scalar') {
+  if (isPlainLiteral(left) && isPlainLiteral(right) && type.kind === 'scalar') {
     const value = foldArithmetic(op, left.value, right.value, type)
-    if (value !== undefined) {
+    // What leaves its type is no constant expression everywhere, so that it stays an operation.
+    if (value !== undefined && !leavesType(op, left.value, right.value, type, value)) {
       const result: Mutable<LiteralExpr> = literal(type, value, span)
-      if (overflows(op, left, right, value, type)) result.overflows = true
       // What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not.
       if (type === LITERAL_INT) result.standsFor = combineElements(literalKind(left), literalKind(right))
       return result
@@ -132,19 +132,11 @@ function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType
   return { kind: 'binary', op, type, left, right, pos: span.pos, end: span.end }
 }
 
-/** A result that wrapped around is no constant expression, nor is what is computed from it. */
-function overflows(
-  op: ArithmeticOp,
-  left: LiteralExpr,
-  right: LiteralExpr,
-  value: ConstantValue,
-  type: ScalarType,
-): boolean {
-  return left.overflows === true || right.overflows === true || leavesType(op, left.value, right.value, type, value)
-}
+/** A literal of which nothing else has to be known. */
+const isPlainLiteral = (expr: Expr): expr is LiteralExpr => expr.kind === 'literal' && expr.from === undefined
 
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
-  if (left.kind === 'literal' && right.kind === 'literal')
+  if (isPlainLiteral(left) && isPlainLiteral(right))
     return literal(BOOL, foldCompare(op, left.value, right.value), span)
   const whole = { kind: 'binary', op, type: boolLike(left.type), left, right, pos: span.pos, end: span.end } as const
   return hasLiteral(left.type) ? compared(whole) : whole
@@ -220,13 +212,15 @@ export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', valu
   }
   const type = element === BOOL ? withElement(given, INT) : given
   const x = converted_(source, type)
-  if (x.kind === 'literal') return folded(op, x, elementOf(type)!, span)
+  const folded = isPlainLiteral(x) ? foldedUnary(op, x, elementOf(type)!, span) : undefined
+  if (folded) return folded
   return { kind: 'unary', op, type, operand: x, pos: span.pos, end: span.end }
 }
 
-/** A sign makes what an argument stands for signed. */
-function folded(op: '+' | '-' | '~', x: LiteralExpr, element: ScalarType, span: Span): Expr {
+/** A sign makes what an argument stands for signed. The least integer has no opposite. */
+function foldedUnary(op: '+' | '-' | '~', x: LiteralExpr, element: ScalarType, span: Span): Expr | undefined {
   const value = literal(element, foldUnary(op, x.value, element), span)
+  if (op === '-' && leavesType(op, 0, x.value, element, value.value)) return undefined
   if (element !== LITERAL_INT) return value
   const kind = literalKind(x)
   return { ...value, standsFor: op === '-' ? (bitsOf(kind) === 64 ? INT64 : INT) : kind }
@@ -237,7 +231,7 @@ const converted_ = (expr: Expr, type: NumericType): Expr => (expr.type === type 
 function not(source: Expr, given: NumericType, span: Span): Expr {
   const type = withElement(given, BOOL)
   const x = converted(source, type)
-  if (x.kind === 'literal') return literal(BOOL, !x.value, span)
+  if (isPlainLiteral(x)) return literal(BOOL, !x.value, span)
   return { kind: 'unary', op: '!', type, operand: x, pos: span.pos, end: span.end }
 }
 

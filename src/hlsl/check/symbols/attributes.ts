@@ -12,9 +12,9 @@ import {
 import { MAX_CONTROL_POINTS } from '../../../spec/tessellation.ts'
 import type * as A from '../../tree/ast.ts'
 import { elementOf, isFloat } from '../../tree/numeric.ts'
-import type { Attribute, ConstantValue } from '../../tree/typed.ts'
+import type { Attribute, ConstantValue, Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { evaluateScalar } from '../values/constants.ts'
+import { integralConstant } from '../values/integral_constants.ts'
 import { checkNodeAttribute } from './node_attributes.ts'
 
 /** Where an attribute may stand. */
@@ -121,26 +121,31 @@ function argument(
   return integer(checker, node, arg)
 }
 
-/** `[unroll(n)]` of a name that is no variable, or of one without a value, unrolls completely. */
+/** `[unroll(n)]` of a name takes what the variable is declared with; of one that is none, or is declared with nothing, it unrolls completely. */
 function unrollCount(checker: Checker, node: A.Attribute, arg: A.Expr): Argument | undefined {
   const name = arg.kind === 'name_expr' && arg.name.parts.length === 1 ? arg.name.parts[0]!.name : undefined
   const found = name === undefined ? undefined : checker.scope.lookup(name)
-  if (name === undefined || (found?.kind === 'var' && found.init)) return integer(checker, node, arg)
-  if (found?.kind === 'constant') return integer(checker, node, arg)
+  if (name === undefined) return integer(checker, node, arg)
+  if (found?.kind === 'var' && found.init) return integerOf(checker, node, found.init)
   report(checker, 'W2400', node, { name: node.name })
   return 0
 }
 
-/** A constant integer as DXC reads it: a bool that holds is one bit, so -1; of a float only 0 is left. */
 function integer(checker: Checker, node: A.Attribute, arg: A.Expr): number | undefined {
-  const { name } = node
-  const problem = 'requires an integer constant'
-  if (arg.kind === 'string_literal') return void report(checker, 'E2303', node, { name, problem })
+  if (arg.kind === 'string_literal')
+    return void report(checker, 'E2303', node, { name: node.name, problem: NO_INTEGER })
   const expr = checker.expr(arg)
-  if (expr.type.kind === 'error') return undefined
-  const value = evaluateScalar(expr)
+  return expr.type.kind === 'error' ? undefined : integerOf(checker, node, expr)
+}
+
+const NO_INTEGER = 'requires an integer constant'
+
+/** A constant integer as DXC reads it: a bool that holds is one bit, so -1; of a float only 0 is left. */
+function integerOf(checker: Checker, node: A.Attribute, expr: Expr): number | undefined {
+  const { name } = node
+  const value = integralConstant(checker, expr)
   const type = elementOf(expr.type)
-  if (value === undefined || arg.kind === 'member') return void report(checker, 'E2303', node, { name, problem })
+  if (value === undefined) return void report(checker, 'E2303', node, { name, problem: NO_INTEGER })
   const isBool = typeof value === 'boolean' || type?.name === 'bool'
   if (isBool ? value : Number(value) < 0) report(checker, 'W2400', node, { name })
   if (isBool) return value ? -1 : 0
@@ -148,5 +153,5 @@ function integer(checker: Checker, node: A.Attribute, arg: A.Expr): number | und
     report(checker, 'W2400', node, { name })
     return 0
   }
-  return Number(value)
+  return Number(BigInt.asIntN(32, BigInt(value)))
 }

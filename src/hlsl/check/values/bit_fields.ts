@@ -19,8 +19,9 @@ import {
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import type { RecordInfo } from '../core/scopes.ts'
-import { evaluate, evaluateScalar } from './constants.ts'
+import { evaluate } from './constants.ts'
 import { converted } from './conversions.ts'
+import { integralConstant } from './integral_constants.ts'
 import { settled } from './literals.ts'
 
 /** Declares `type name : width` in a record; false (reported) when it can only be an ordinary field. */
@@ -58,7 +59,7 @@ function checkedWidth(checker: Checker, node: A.VariableDecl, widthNode: A.Expr,
   if (given.type.kind === 'error') return undefined
   if (!integerOf(type)) return void report(checker, 'E2285', span, { which, type: typeText(type) })
   const element = elementOf(given.type)
-  const value = element && !isFloat(element) ? evaluateScalar(given) : undefined
+  const value = element && !isFloat(element) ? integralConstant(checker, given, 'everything') : undefined
   if (value === undefined) return void report(checker, 'E2220', widthNode, {})
   const width = Number(value)
   const bits = bitsOfUnit(type)

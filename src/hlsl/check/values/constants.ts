@@ -13,10 +13,9 @@ import type {
   Expr,
   LogicalExpr,
   PackExpr,
-  VarSymbol,
 } from '../../tree/typed.ts'
 import { allFields, type Field, type ScalarType, type StructType, type Type } from '../../tree/types.ts'
-import { foldArithmetic, foldCompare, foldUnary, leavesType, toScalar } from './fold.ts'
+import { foldArithmetic, foldCompare, foldUnary, toScalar } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
 
 export type Components = readonly ConstantValue[]
@@ -108,71 +107,6 @@ export function joinedTruth(
   const decisive = op === '||'
   if (left === decisive || right === decisive) return decisive
   return left === undefined || right === undefined ? undefined : !decisive
-}
-
-/** Builtins that DXC evaluates in integral constant expressions. */
-const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint', 'asint'])
-
-/** Whether an expression counts as an integral constant expression: no vectors, arrays or float variables are looked into, and nothing wraps around. */
-export const isIntegralConstant = (checker: Weak, expr: Expr): boolean => mayBeConstant(checker, expr) && !wraps(expr)
-
-interface Weak {
-  readonly weakConstants: ReadonlySet<VarSymbol>
-}
-
-/** The same where wrapping around is allowed. */
-export function mayBeConstant(checker: Weak, expr: Expr): boolean {
-  let at = expr
-  for (;;) {
-    switch (at.kind) {
-      case 'literal':
-        if (at.overflows) return false
-        if (!at.from) return true
-        at = at.from
-        break
-      case 'var':
-        return at.symbol.constant !== undefined && at.type.kind !== 'vector' && !checker.weakConstants.has(at.symbol)
-      case 'unary':
-      case 'convert':
-        at = at.operand
-        break
-      case 'binary':
-      case 'logical':
-        if (!mayBeConstant(checker, at.right)) return false
-        at = at.left
-        break
-      case 'conditional':
-        return [at.condition, at.then, at.else].every(part => mayBeConstant(checker, part))
-      case 'intrinsic':
-        return CONSTANT_BUILTINS.has(at.name) && at.args.every(arg => mayBeConstant(checker, arg))
-      default:
-        return false
-    }
-  }
-}
-
-/** Whether an operation in a constant expression leaves its type. */
-export function wraps(expr: Expr): boolean {
-  let at = expr
-  const spine: BinaryExpr[] = []
-  for (;;)
-    if (at.kind === 'binary') {
-      spine.push(at)
-      at = at.left
-    } else if (at.kind === 'convert' && spine.length === 0) at = at.operand
-    else break
-  if (spine.length === 0) return at.kind === 'unary' && wraps(at.operand)
-  if (wraps(at)) return true
-  let value = evaluate(at)
-  for (let i = spine.length - 1; i >= 0 && value; i--) {
-    const { op, right, type } = spine[i]!
-    const other = evaluate(right)
-    const made: Components | undefined = other && foldBinary(spine[i]!, value)
-    if (!made || wraps(right)) return wraps(right)
-    if (type.kind === 'scalar' && leavesType(op, value[0]!, other![0]!, type, made[0]!)) return true
-    value = made
-  }
-  return false
 }
 
 function evaluatePack({ parts, type }: PackExpr): Components | undefined {

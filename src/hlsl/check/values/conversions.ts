@@ -34,7 +34,7 @@ import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from '
 import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { warnLiteral } from './literal_loss.ts'
-import { concretize, errorExpr, literal, settled } from './literals.ts'
+import { concretize, convertedLiteral, errorExpr, settled } from './literals.ts'
 
 const CONST_STRUCT = 1
 const OPEN_ARRAY = 1
@@ -169,7 +169,7 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
   if (from.type === to || sameType(from.type, to, true)) return from
   if (isHeapElement(from.type)) return asResource(from, to)
   if (from.kind === 'literal' && target && (to.kind === 'scalar' || to.kind === 'enum'))
-    return literal(to, toScalar(from.value, target), from)
+    return convertedLiteral(from, to, toScalar(from.value, target))
   return { kind: 'convert', type: to, operand: from, explicit, pos: expr.pos, end: expr.end }
 }
 

@@ -152,6 +152,7 @@ export function leavesType(
   const [a, b] = [BigInt(left), BigInt(right)]
   const compute = EXACT.get(op)
   if (compute) return isSigned(type) && compute(a, b) !== BigInt(value)
+  if (op === '/' || op === '%') return isSigned(type) && b === -1n && a === -1n << BigInt(bitsOf(type) - 1)
   if (op !== '<<' && op !== '>>') return false
   const bits = BigInt(bitsOf(type))
   return b < 0n || b >= bits || (op === '<<' && isSigned(type) && (a < 0n || a << b >= 1n << bits))

@@ -9,7 +9,7 @@ import type { Expr } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { rootVariable } from '../core/lvalues.ts'
-import { evaluateScalar, isIntegralConstant } from './constants.ts'
+import { integralConstant } from './integral_constants.ts'
 
 /** Checks an expression under something through which DXC does not see its index. */
 export function exprUnchecked(checker: Checker, node: A.Expr): Expr {
@@ -26,7 +26,7 @@ export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.Inde
   if (index.kind === 'comma') return inBounds(checker, base, index.right, node)
   const element = elementOf(index.type)
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
-  const value = isInteger && isIntegralConstant(checker, index) ? evaluateScalar(index) : undefined
+  const value = isInteger ? integralConstant(checker, index) : undefined
   if (value === undefined) return true
   const at = Number(value)
   const { type } = base

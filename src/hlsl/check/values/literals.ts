@@ -68,8 +68,8 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
   }
   if (expr.kind === 'literal') {
     const value = fromLiteral(expr.value, element)
-    const isPlain = expr.from === undefined && expr.standsFor === undefined && expr.overflows === undefined
-    return isPlain ? literal(element, value, expr) : { ...expr, type: element, value }
+    if (expr.from !== undefined || expr.standsFor !== undefined) return { ...expr, type: element, value }
+    return convertedLiteral(expr, element, value)
   }
   if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
   const decision = decideCast(expr, element)
@@ -77,6 +77,13 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
   const wide = widened(expr, isShort(expr, element) ? INT : INT64)
   if (wide.type === type) return wide
   return { kind: 'convert', type, operand: wide, explicit: false, pos: expr.pos, end: expr.end }
+}
+
+/** A literal of another type, which remembers a float that it does not hold. */
+export function convertedLiteral(expr: LiteralExpr, type: ScalarType | EnumType, value: ConstantValue): LiteralExpr {
+  const result = literal(type, value, expr)
+  const isHeld = typeof value !== 'number' || typeof expr.value !== 'number' || Math.trunc(expr.value) === value
+  return isHeld || !isFloat(elementOf(expr.type)!) || isFloat(elementOf(type)!) ? result : { ...result, from: expr }
 }
 
 /** A literal's value in another type; floats beyond an integer type give its nearest value. */

@@ -1,0 +1,172 @@
+// Integral constant expressions as clang evaluates them: only what decides the value is looked at, and what leaves its type on the way is a flaw.
+// Invariant: never reports; chains that lean left are walked in a loop.
+
+import { elementOf, isFloat } from '../../tree/numeric.ts'
+import type { BinaryExpr, ConstantValue, Expr, IntrinsicExpr, LogicalExpr, VarSymbol } from '../../tree/typed.ts'
+import type { ScalarType } from '../../tree/types.ts'
+import type { Checker } from '../core/context.ts'
+import { evaluateScalar, foldPair } from './constants.ts'
+import { foldUnary, leavesType, toScalar } from './fold.ts'
+import { foldIntrinsic } from './fold_intrinsics.ts'
+
+/** What a constant expression may do at its place: nothing wrong, arithmetic and shifts that leave their type, or quotients and floats that do, too. */
+export type Tolerance = 'none' | 'wrapping' | 'everything'
+
+type Rules = Pick<Checker, 'options' | 'weakConstants'>
+
+/** Before HLSL 2021 sizes and arguments of types may wrap around. */
+export const toleranceOfSizes = ({ options }: Rules): Tolerance => (options.hlslVersion < 2021 ? 'wrapping' : 'none')
+
+/** The value of an integral constant expression; undefined where it is none. */
+export function integralConstant(checker: Rules, expr: Expr, tolerance: Tolerance = 'none'): ConstantValue | undefined {
+  if (expr.kind === 'literal' && !expr.from) return evaluateScalar(expr)
+  const evaluation = new Evaluation(checker)
+  const value = evaluation.value(expr)
+  const isTolerated =
+    tolerance === 'everything' || (!evaluation.isLost && (tolerance === 'wrapping' || !evaluation.isWrapped))
+  if (!isTolerated || (tolerance === 'wrapping' && !isPlain(checker, expr))) return undefined
+  return value
+}
+
+/** Builtins that DXC evaluates in integral constant expressions. */
+const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint'])
+
+class Evaluation {
+  isWrapped = false
+  isLost = false
+  readonly #rules: Rules
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+  }
+
+  value(expr: Expr): ConstantValue | undefined {
+    if (expr.type.kind !== 'scalar' && expr.type.kind !== 'enum') return undefined
+    switch (expr.kind) {
+      case 'literal':
+        return this.#literal(expr.value, elementOf(expr.type)!, expr.from)
+      case 'var':
+        return this.#variable(expr.symbol, elementOf(expr.type)!)
+      case 'convert': {
+        const operand = this.value(expr.operand)
+        return operand === undefined ? undefined : this.#converted(operand, expr.operand, elementOf(expr.type)!)
+      }
+      case 'unary': {
+        const operand = this.value(expr.operand)
+        const element = elementOf(expr.operand.type)!
+        if (operand === undefined) return undefined
+        const value = foldUnary(expr.op, operand, element)
+        if (expr.op === '-' && leavesType('-', 0, operand, element, value)) this.isWrapped = true
+        return value
+      }
+      case 'binary':
+        return this.#chain(expr)
+      case 'logical':
+        return this.#logical(expr)
+      case 'conditional': {
+        const condition = this.value(expr.condition)
+        return condition === undefined ? undefined : this.value(condition ? expr.then : expr.else)
+      }
+      case 'comma':
+        return this.value(expr.left) === undefined ? undefined : this.value(expr.right)
+      case 'intrinsic':
+        return this.#intrinsic(expr)
+      default:
+        return undefined
+    }
+  }
+
+  /** What a literal was computed from says whether it is a constant. */
+  #literal(value: ConstantValue, element: ScalarType, from: Expr | undefined): ConstantValue | undefined {
+    if (!from) return value
+    const source = this.value(from)
+    if (source !== undefined) this.#converted(source, from, element)
+    return source === undefined ? undefined : value
+  }
+
+  #variable(symbol: VarSymbol, element: ScalarType): ConstantValue | undefined {
+    if (symbol.constant?.length !== 1) return undefined
+    if (isFloat(element)) this.isLost = true
+    if (!this.#rules.weakConstants.has(symbol)) return symbol.constant[0]
+    this.isLost = true
+    return symbol.init && this.value(symbol.init)
+  }
+
+  #converted(value: ConstantValue, from: Expr, to: ScalarType): ConstantValue {
+    const result = toScalar(value, to)
+    const isCut = isFloat(elementOf(from.type)!) && !isFloat(to) && to.name !== 'bool'
+    if (isCut && Math.trunc(Number(value)) !== Number(result)) this.isLost = true
+    return result
+  }
+
+  #chain(expr: BinaryExpr): ConstantValue | undefined {
+    const spine: BinaryExpr[] = []
+    let at: Expr = expr
+    for (; at.kind === 'binary'; at = at.left) spine.push(at)
+    let value = this.value(at)
+    for (let i = spine.length - 1; i >= 0 && value !== undefined; i--) value = this.#binary(spine[i]!, value)
+    return value
+  }
+
+  #binary({ op, left, right }: BinaryExpr, value: ConstantValue): ConstantValue | undefined {
+    const other = this.value(right)
+    const element = elementOf(left.type)
+    const result = other !== undefined && element ? foldPair(op, [value], [other], element)?.[0] : undefined
+    if (result === undefined || !leavesType(op, value, other!, element!, result)) return result
+    if (op === '/' || op === '%') this.isLost = true
+    else this.isWrapped = true
+    return result
+  }
+
+  #logical(expr: LogicalExpr): ConstantValue | undefined {
+    const chain: LogicalExpr[] = []
+    let first: Expr = expr
+    for (; first.kind === 'logical'; first = first.left) chain.push(first)
+    let value = this.value(first)
+    for (let link = chain.pop(); link && value !== undefined; link = chain.pop())
+      if (Boolean(value) !== (link.op === '||')) value = this.value(link.right)
+    return value
+  }
+
+  #intrinsic(expr: IntrinsicExpr): ConstantValue | undefined {
+    const { name, args } = expr
+    const element = elementOf(expr.type)!
+    if (!CONSTANT_BUILTINS.has(name)) return undefined
+    const given = elementOf(args[0]!.type)!
+    const values = args.map(arg => this.value(arg))
+    if (values.includes(undefined)) return undefined
+    const known = values.map(value => [value!])
+    return foldIntrinsic(expr, known, element, given)?.[0]
+  }
+}
+
+/** Whether there is nothing but constants, in what does not decide the value, too: what counted before HLSL 2021. */
+function isPlain(checker: Rules, expr: Expr): boolean {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'literal':
+        if (!at.from) return true
+        at = at.from
+        break
+      case 'var':
+        return at.symbol.constant !== undefined && !checker.weakConstants.has(at.symbol)
+      case 'unary':
+      case 'convert':
+        at = at.operand
+        break
+      case 'binary':
+      case 'logical':
+      case 'comma':
+        if (!isPlain(checker, at.right)) return false
+        at = at.left
+        break
+      case 'conditional':
+        return [at.condition, at.then, at.else].every(part => isPlain(checker, part))
+      case 'intrinsic':
+        return CONSTANT_BUILTINS.has(at.name) && at.args.every(arg => isPlain(checker, arg))
+      default:
+        return false
+    }
+  }
+}
