@@ -2,7 +2,6 @@
 
 import type { ConstantValue } from '../../tree/typed.ts'
 import { type Type, typeText } from '../../tree/types.ts'
-import type { Checker } from './context.ts'
 
 const ids = new WeakMap<object, number>()
 let next = 1
@@ -27,5 +26,5 @@ function typeKey(type: Type): string {
   }
 }
 
-export const argumentKey = (_cx: Checker, arg: Type | ConstantValue): string =>
+export const argumentKey = (arg: Type | ConstantValue): string =>
   typeof arg === 'object' ? typeKey(arg) : `=${Number(arg)}`

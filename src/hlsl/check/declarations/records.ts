@@ -401,7 +401,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
   if (decl.recordKind === 'variable' && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const keys = isPartial ? undefined : checker.templateArgs(decl.templateArgs).map(arg => argumentKey(checker, arg))
+    const keys = isPartial ? undefined : checker.templateArgs(decl.templateArgs).map(argumentKey)
     const args = keys?.join(',')
     if (isPartial && specialisesNothing(decl)) return void report(checker, 'E2440', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined
@@ -472,7 +472,7 @@ export function instantiateRecord(
     args.push(value)
     bind(checker, scope, param, value)
   }
-  const key = args.map(arg => argumentKey(checker, arg)).join(',')
+  const key = args.map(argumentKey).join(',')
   return template.instances.get(key) ?? makeInstance(checker, template, scope, args, key, span)
 }
 

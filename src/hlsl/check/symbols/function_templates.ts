@@ -94,7 +94,7 @@ function complete(
     bindings.set(param.name, value)
     bind(checker, scope, param, value)
   }
-  return { scope, bindings, key: params.map(p => argumentKey(checker, bindings.get(p.name)!)).join(',') }
+  return { scope, bindings, key: params.map(p => argumentKey(bindings.get(p.name)!)).join(',') }
 }
 
 function instantiate(
@@ -177,7 +177,7 @@ function deduce(
   if (pattern.name.global || pattern.name.parts.length > 1) return true
   const part = pattern.name.parts[0]!
   if (part.templateArgs === undefined || part.templateArgs.length === 0) {
-    if (names.has(part.name)) return bindOnce(checker, part.name, type, bindings)
+    if (names.has(part.name)) return bindOnce(part.name, type, bindings)
     return true
   }
   return deduceArgs(checker, scope, part, type, names, bindings)
@@ -226,7 +226,7 @@ export function deduceList(
       } else if (
         arg.kind === 'named_type' &&
         names.has(arg.name.parts[0]!.name) &&
-        !bindOnce(checker, arg.name.parts[0]!.name, value, bindings)
+        !bindOnce(arg.name.parts[0]!.name, value, bindings)
       )
         return false
     } else if (!deduceValue(arg, value, names, bindings)) return false
@@ -273,11 +273,11 @@ function deduceValue(node: A.Expr, value: Type | ConstantValue, names: Names, bi
   )
 }
 
-function bindOnce(checker: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
+function bindOnce(name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
   const known = bindings.get(name)
   if (known === undefined) {
     bindings.set(name, value)
     return true
   }
-  return argumentKey(checker, known) === argumentKey(checker, value)
+  return argumentKey(known) === argumentKey(value)
 }

@@ -36,6 +36,13 @@ export function partialFor(
   return found.find(isBest) ?? (found.length > 0 ? 'ambiguous' : undefined)
 }
 
+/** Whether a pattern is 0 or 1, which are what they are in any type, and the argument is something else: where most recursions end. */
+const isOtherLiteral = (pattern: A.TemplateArg, arg: Type | ConstantValue | undefined): boolean =>
+  pattern.kind === 'int_literal' &&
+  (pattern.value === 0n || pattern.value === 1n) &&
+  typeof arg !== 'object' &&
+  Number(arg) !== Number(pattern.value)
+
 /** Whether the patterns are the parameters, one after the other. */
 export const specialisesNothing = ({ template, templateArgs }: A.RecordDecl): boolean =>
   templateArgs!.length === template!.length && templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
@@ -67,6 +74,7 @@ function matched(
   args: readonly (Type | ConstantValue)[],
   key: string,
 ): Scope | undefined {
+  if (decl.templateArgs!.some((pattern, i) => isOtherLiteral(pattern, args[i]))) return undefined
   const params = decl.template!
   const bindings: Bindings = new Map()
   const names = new Set(params.map(p => p.name))
@@ -80,9 +88,7 @@ function matched(
   // Deduction looks at parameters only: the patterns with their values must be the arguments.
   const errors = checker.silentErrors
   checker.silent++
-  const made = within(checker, scope, () => checker.templateArgs(decl.templateArgs!)).map(arg =>
-    argumentKey(checker, arg),
-  )
+  const made = within(checker, scope, () => checker.templateArgs(decl.templateArgs!)).map(argumentKey)
   checker.silent--
   checker.silentErrors = errors
   return made.join(',') === key ? scope : undefined
