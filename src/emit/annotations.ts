@@ -21,6 +21,14 @@ const FIELD_BITS = 11
 const FIELD_BIT_WIDTH = 12
 const FIELD_VECTOR_SIZE = 13
 
+/** Of the lanes of a vector. */
+export const vectorSize = (m: LlvmModule, type: DataType | undefined, minor: number): Metadata[] =>
+  type?.kind === 'vector' && minor >= SINCE.vectorSize ? [m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(type.count)] : []
+
+/** The shader model 6.n whose annotations a program or STAT has. */
+export const annotatedModel = ({ target }: Module, isStat: boolean): number =>
+  isStat ? Number.POSITIVE_INFINITY : target.minor
+
 /** Shader models 6.n whose programs have these annotations; the validators before know none of them. */
 const SINCE = { used: 5, templates: 5, bits: 7, vectorSize: 8 } as const
 
@@ -36,7 +44,7 @@ export function emitTypeAnnotations(
   isStat: boolean,
 ): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
-  const structs = new Annotations(m, isStat ? Number.POSITIVE_INFINITY : module.target.minor)
+  const structs = new Annotations(m, annotatedModel(module, isStat))
   const used = usedBytes(module)
   for (const r of table.cbv) structs.cbuffer(r, used.get(r.id))
   for (const r of [...table.srv, ...table.uav])
@@ -133,9 +141,7 @@ class Annotations {
     if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
     if (used && this.#minor >= SINCE.used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
     if (bits && this.#minor >= SINCE.bits) pairs.push(m.mdInt(FIELD_BITS), m.node(bits.map(b => this.#bitField(b))))
-    if (element.kind === 'vector' && this.#minor >= SINCE.vectorSize)
-      pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
-    return m.node(pairs)
+    return m.node([...pairs, ...vectorSize(m, element, this.#minor)])
   }
 
   #name(name: string): Metadata[] {

@@ -105,7 +105,7 @@ function calledFunctions(module: Module): Set<IrFunc> {
 }
 
 const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>
-  (module.callables.find(e => e.func === f) ?? module.entryOf(f))?.passed
+  (module.callables.find(c => c.func === f) ?? module.entries.find(e => e.func === f))?.passed
 
 function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attributes: readonly Attribute[]): Func {
   const entry = module.entryOf(f)
@@ -165,9 +165,10 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
   const annotations = [...functions].map(([f, made]): FunctionAnnotation => {
     const passed = passedOf(module, f)
-    return passed ? [made, passedAnnotation(m, module, passed)] : [made]
+    return passed ? [made, passedAnnotation(m, module, passed, kind === 'STAT')] : [made]
   })
-  if (kind !== 'DXIL') emitTypeAnnotations(m, module, table, annotations, kind === 'STAT')
+  // Linkers read of a library what only tables tell others.
+  if (kind !== 'DXIL' || module.isForLinking) emitTypeAnnotations(m, module, table, annotations, kind === 'STAT')
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)
   if (module.payloads.length > 0 && kind !== 'STAT')
     list('dx.dxrPayloadAnnotations', [m.mdInt(0), ...payloadAnnotations(facts.emitter, module)])

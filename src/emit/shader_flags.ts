@@ -114,7 +114,8 @@ function usesUav(module: Module, validator: ValidatorVersion): boolean {
   for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
-        if (f.op(v) === Op.HandleFromHeap && module.heapTypes[f.aux(v)]!.resource.class === 'uav') return true
+        const isTyped = f.op(v) === Op.HandleFromHeap || f.op(v) === Op.HandleFromValue
+        if (isTyped && module.heapTypes[f.aux(v)]!.resource.class === 'uav') return true
         if (asksCode && f.op(v) === Op.Handle && module.resources[f.aux(v)]!.class === 'uav') return true
       }
   return false

@@ -108,7 +108,7 @@ export interface EntryPoint {
   readonly stage: string
   /** Mangled name, of stages that only libraries hold. */
   readonly symbol?: string
-  /** With a symbol: nothing comes back, then the parameters. */
+  /** Nothing comes back, then the parameters; absent where they became signatures. */
   readonly passed?: readonly PassedValue[]
   /** Of the name in the source. */
   readonly pos?: number
@@ -185,7 +185,10 @@ export interface HeapType {
   readonly isSampler: boolean
 }
 
+/** The name of the type need not say what its elements are: libraries do not have it. */
 function heapKey(r: Resource, isSampler: boolean): string {
+  const { element } = r
+  const held = element && 'component' in element ? [element.component, 'count' in element && element.count] : []
   const flags = [
     isSampler,
     r.globallyCoherent,
@@ -194,7 +197,7 @@ function heapKey(r: Resource, isSampler: boolean): string {
     r.hasCounter,
     r.atomic64,
   ]
-  return [r.class, r.kind, r.typeName, r.size, r.alignLog2, ...flags].join()
+  return [r.class, r.kind, r.typeName, r.size, r.alignLog2, r.sampleCount, ...held, ...flags].join()
 }
 
 export class Module {

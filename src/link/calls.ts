@@ -2,6 +2,7 @@
 
 import { constantOf } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
+import { makesHandle } from '../ir/handles.ts'
 import { Op } from '../ir/ops.ts'
 import { type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
@@ -10,8 +11,8 @@ import { DxilOp } from '../spec/dxil_ops.ts'
 import { type Frame, operandValue } from './frame.ts'
 import type { Importer } from './importer.ts'
 import { attachment, rowTypes } from './instructions.ts'
-import type { Imported, Pointer } from './memory.ts'
-import { heapHandle, importOperation, resultType } from './operations.ts'
+import { type Imported, isParts, type Pointer } from './memory.ts'
+import { heapHandle, importOperation, propertyWords, resultType, valueHandle } from './operations.ts'
 import { castPointer, copyMemory, loadPointer, pointerTo, pointsToHandle, storePointer, uncast } from './pointers.ts'
 import { unsupported } from './problem.ts'
 import { holdsVectors, vectorOperation } from './vector_operations.ts'
@@ -76,9 +77,10 @@ export function operation(s: Importer, frame: Frame, i: Instruction, args: reado
 }
 
 function annotated(s: Importer, handle: Imported, properties: LlvmValue | undefined): Imported {
-  if (Array.isArray(handle) || (handle as { kind: string }).kind !== 'heap') return handle
-  const words = properties?.kind === 'aggregate' ? properties.operands.map(o => constantOf(o) ?? 0) : [0, 0]
-  return heapHandle(s, handle as Extract<Imported, { kind: 'heap' }>, [words[0] ?? 0, words[1] ?? 0])
+  if (!isParts(handle)) return handle.kind === 'heap' ? heapHandle(s, handle, propertyWords(properties)) : handle
+  const known = s.scalar(handle)
+  if (!s.module.isForLinking || s.isUndef(known) || makesHandle(s.f.op(known))) return handle
+  return [valueHandle(s, known, propertyWords(properties))]
 }
 
 // ---- calls that stay -----------------------------------------------------------------------------------------------------------------
@@ -87,10 +89,13 @@ function annotated(s: Importer, handle: Imported, properties: LlvmValue | undefi
 function keptPointer(s: Importer, p: Pointer, type: LlvmType, after: (() => void)[]): Value {
   const { base } = p
   if (base.kind === 'address' && p.path.length === 0 && !p.view) return base.pointer
-  if (pointsToHandle(p)) return unsupported('a resource passed to a function that stays a call')
+  if (pointsToHandle(p) && !s.module.isForLinking)
+    return unsupported('a resource passed to a function that stays a call')
   const pointer = s.alloca(s.irType(type))
   const copy = pointerTo({ kind: 'address', type, pointer })
   storePointer(s, copy, loadPointer(s, castPointer(s, p, type)))
+  // Functions write no global resources.
+  if (base.kind === 'resource' || base.kind === 'handle') return pointer
   after.push(() => storePointer(s, castPointer(s, p, type), loadPointer(s, copy)))
   return pointer
 }

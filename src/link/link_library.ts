@@ -30,6 +30,7 @@ import {
   type LinkWatch,
   newLink,
 } from './link_shader.ts'
+import { valueType } from './operations.ts'
 import { passedValues, payloadTypes } from './passed.ts'
 import { LinkProblem, shownSymbol } from './problem.ts'
 import { type Reachable, type Symbols, symbolOf } from './symbols.ts'
@@ -64,7 +65,7 @@ export function linkLibrary(
   const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
   const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
   const shared = roots.flatMap(root => {
-    checkParameters(root, module.isForLinking)
+    if (!module.isForLinking) checkParameters(root)
     return root.library.entries.has(root.func) ? [] : writtenFrom(symbols, root)
   })
   const statics = sharedStatics(symbols, [...shared, ...keptStatics(symbols, reachable)])
@@ -212,18 +213,18 @@ function staticsOf(symbols: Symbols, definition: Definition): GlobalVariable[] {
 const keptStatics = (symbols: Symbols, { functions }: Reachable): readonly GlobalVariable[] =>
   [...functions.values()].flatMap(d => (isNoInline(d.func) ? staticsOf(symbols, d) : []))
 
-/** Resources are no parameters of functions that stay: nobody could say which they are. Objects of nodes are until the last link. */
-function checkParameters({ func, library }: Root, isForLinking: boolean): void {
-  if (library.entries.has(func)) return
-  if (func.functionType.contained.some(type => holdsObject(type, isForLinking)))
-    throw new LinkProblem('E4118', { name: unmangled(func.name) })
+/** Neither resources nor objects of nodes are parameters of functions that stay, but for a later link: nobody could say which they are. */
+function checkParameters({ func, library }: Root): void {
+  if (!library.entries.has(func) && takesObjects(func)) throw new LinkProblem('E4118', { name: unmangled(func.name) })
 }
 
+const takesObjects = ({ functionType }: LlvmFunc): boolean => functionType.contained.some(holdsObject)
+
 /** A handle or object of a node, or what has one inside; of damaged types, too, which may contain themselves. */
-function holdsObject(type: LlvmType, isForLinking: boolean): boolean {
+function holdsObject(type: LlvmType): boolean {
   const seen = new Set([type])
   for (const inner of seen) {
-    if (isHandle(inner) || (!isForLinking && isNodeObject(inner))) return true
+    if (isHandle(inner) || isNodeObject(inner)) return true
     if (inner.kind !== 'function') for (const part of inner.contained) seen.add(part)
   }
   return false
@@ -278,7 +279,7 @@ class KeptFunctions {
   /** The function that a call goes to; undefined where the body is taken in line. */
   of(callee: LlvmFunc, from: Library): Kept | undefined {
     const definition = this.#symbols.definition(callee, from)
-    if (definition && !isNoInline(definition.func)) return undefined
+    if (definition && !staysCall(this.#module, definition.func)) return undefined
     const own = definition ?? { func: callee, library: from }
     return this.add(own, this.#roots.get(own.func)?.symbol)
   }
@@ -301,13 +302,17 @@ class KeptFunctions {
 
   passed(func: LlvmFunc, library: Library): readonly PassedValue[] {
     let all = this.#passed.get(library)
-    if (!all) this.#passed.set(library, (all = passedValues(library.module)))
+    if (!all) this.#passed.set(library, (all = passedValues(library.module, words => valueType(this.#module, words))))
     const plain = (): PassedValue => ({ direction: 'in', type: undefined })
     return all.get(func) ?? func.functionType.contained.map(plain)
   }
 }
 
 const isNoInline = (func: LlvmFunc): boolean => hasAttribute(func, 'noinline')
+
+/** Whether calls of a function with a body here stay calls: drivers take none with resources. */
+const staysCall = ({ isForLinking }: Module, func: LlvmFunc): boolean =>
+  isNoInline(func) && (isForLinking || !takesObjects(func))
 
 function newFunction(module: Module, { name, functionType }: LlvmFunc): Func {
   const [result, ...params] = functionType.contained.map(t => irType(module.types, t, false))
@@ -332,7 +337,7 @@ function declared(module: Module, kept: KeptFunctions, root: Root, patches: Read
     module.functions.push(func)
     return [{ definition: root, func }]
   }
-  if (root.symbol === undefined && !isNoInline(root.func)) return []
+  if (root.symbol === undefined && !staysCall(module, root.func)) return []
   return [{ definition: root, func: kept.add(root, root.symbol).func }]
 }
 
@@ -344,11 +349,9 @@ function declareEntry(module: Module, kept: KeptFunctions, root: Root, bodies: r
   const hull = entry.properties.hull?.patchConstantFunction
   const patch = bodies.find(b => b.definition.func === hull)
   const point = entryPoint(entry, unmangled(root.symbol), own.func, patch?.func)
-  const called =
-    stageOf(entry).prefix === undefined
-      ? { symbol: byteText(root.symbol), passed: kept.passed(root.func, root.library) }
-      : {}
-  module.entries.push({ ...point, ...called, ...(hull ? { patchSymbol: byteText(hull.name) } : {}) })
+  const symbol = stageOf(entry).prefix === undefined ? { symbol: byteText(root.symbol) } : {}
+  const passed = kept.passed(root.func, root.library)
+  module.entries.push({ ...point, ...symbol, passed, ...(hull ? { patchSymbol: byteText(hull.name) } : {}) })
 }
 
 function importFunction(link: LinkState, definition: Definition, f: Func, constructors: readonly Definition[]): void {

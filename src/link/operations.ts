@@ -1,13 +1,14 @@
 // DXIL operations as the IR has them before registers are known: those on resources become the IR's own, so that the shader model of the result
 // decides how they are written; all others stay what they are.
 
+import { constantOf } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
-import type { Resource } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op, packRaw } from '../ir/ops.ts'
 import { cbufRetType, fixedResultType, resRetType } from '../ir/result_types.ts'
 import { HANDLE, I32, isFloat, type Type, VOID } from '../ir/types.ts'
-import type { Instruction } from '../llvm/model/values.ts'
+import type { Instruction, Value as LlvmValue } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { objectTypeRow } from '../spec/object_types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
@@ -140,7 +141,7 @@ export function resultType(s: Importer, opcode: number, type: Instruction['type'
 // ---- heaps ---------------------------------------------------------------------------------------------------------------------------
 
 /** Bits of the first word of resource properties. */
-const PROPERTY = { align: 8, uav: 12, ordered: 13, coherent: 14, counter: 15 } as const
+const PROPERTY = { align: 8, uav: 12, ordered: 13, coherent: 14, counter: 15, reorderCoherent: 16 } as const
 const KIND_OF: ReadonlyMap<number, ResourceKind> = new Map(
   Object.entries(RESOURCE_KIND).flatMap(([name, n]) =>
     name === 'Invalid' ? [] : [[n, name as ResourceKind] as const],
@@ -151,13 +152,31 @@ const KIND_OF: ReadonlyMap<number, ResourceKind> = new Map(
 export function heapHandle(
   s: Importer,
   { index, isSampler, isNonUniform }: HeapElement,
-  words: readonly [number, number],
+  words: PropertyWords,
 ): Imported {
-  const number = s.module.heapType(heapResource(words, isSampler), isSampler)
+  const number = s.module.heapType(resourceLike(words, isSampler), isSampler)
   return [s.emit(Op.HandleFromHeap, HANDLE, [index], number, isNonUniform ? Flag.NON_UNIFORM : 0)]
 }
 
-function heapResource([first, detail]: readonly [number, number], isSampler: boolean): Resource {
+/** A handle that was a value, used as what its annotation says. */
+export const valueHandle = (s: Importer, handle: Value, words: PropertyWords): Value =>
+  s.emit(Op.HandleFromValue, HANDLE, [handle], valueType(s.module, words))
+
+/** Position in module.heapTypes of what such a handle is used as. */
+export function valueType(module: Module, words: PropertyWords): number {
+  const isSampler = (words[0] & 0xff) === RESOURCE_KIND.Sampler
+  return module.heapType(resourceLike(words, isSampler), isSampler)
+}
+
+/** The words of a constant of resource properties. */
+export type PropertyWords = readonly [first: number, detail: number]
+export function propertyWords(properties: LlvmValue | undefined): PropertyWords {
+  const [first = 0, detail = 0] =
+    properties?.kind === 'aggregate' ? properties.operands.map(o => constantOf(o) ?? 0) : []
+  return [first, detail]
+}
+
+function resourceLike([first, detail]: PropertyWords, isSampler: boolean): Resource {
   const bit = (n: number): boolean => ((first >>> n) & 1) === 1
   const kind = KIND_OF.get(first & 0xff) ?? unsupported('a heap element of unknown kind')
   const isBuffer = kind === 'StructuredBuffer' || kind === 'CBuffer' || kind === 'TBuffer'
@@ -189,6 +208,7 @@ function heapResource([first, detail]: readonly [number, number], isSampler: boo
     parameter: 0,
     pos: 0,
     globallyCoherent: bit(PROPERTY.coherent),
+    ...(bit(PROPERTY.reorderCoherent) ? { reorderCoherent: true } : {}),
     rasterizerOrdered: bit(PROPERTY.ordered),
     sampleCount: isTypedKind ? detail >>> 16 : kind.startsWith('Feedback') ? detail : 0,
     hasCounter: !isSampler && bit(PROPERTY.counter),

@@ -6,31 +6,46 @@ import type { PassedValue, PayloadType } from '../ir/module.ts'
 import type { Metadata } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
 import type { Type } from '../llvm/model/types.ts'
-import type { Func } from '../llvm/model/values.ts'
+import type { Func, Value } from '../llvm/model/values.ts'
 import { componentName } from './data_types.ts'
+import { type PropertyWords, propertyWords } from './operations.ts'
 
 /** The list of functions in dx.typeAnnotations. */
 const FUNCTIONS = 1
 const DIRECTIONS = ['in', 'out', 'inout', 'input patch', 'output patch'] as const
-const FIELD = { matrix: 2, component: 7 } as const
+const FIELD = { matrix: 2, component: 7, resource: 10 } as const
 
-/** The result, then the parameters, of every annotated function. */
-export function passedValues(module: Module): ReadonlyMap<Func, readonly PassedValue[]> {
+/**
+ * The result, then the parameters, of every annotated function.
+ * @param resource number of the type of a resource with these properties
+ */
+export function passedValues(
+  module: Module,
+  resource: (properties: PropertyWords) => number,
+): ReadonlyMap<Func, readonly PassedValue[]> {
   const found = new Map<Func, readonly PassedValue[]>()
   for (const list of module.findNamed('dx.typeAnnotations')?.operands ?? []) {
     const operands = operandsOf(list)
     if (unsignedOf(operands[0]) !== FUNCTIONS) continue
     for (let i = 1; i + 1 < operands.length; i += 2) {
       const func = targetOf(operands[i])
-      if (func?.kind === 'function') found.set(func, operandsOf(operands[i + 1]).map(passedValue))
+      if (func?.kind === 'function')
+        found.set(
+          func,
+          operandsOf(operands[i + 1]).map(md => passedValue(md, resource)),
+        )
     }
   }
   return found
 }
 
-function passedValue(md: Metadata | null): PassedValue {
+function passedValue(md: Metadata | null, resource: (properties: PropertyWords) => number): PassedValue {
   const [direction, field] = operandsOf(md)
-  return { direction: DIRECTIONS[unsignedOf(direction) ?? 0] ?? 'in', type: typeOf(field) }
+  const own: PassedValue = { direction: DIRECTIONS[unsignedOf(direction) ?? 0] ?? 'in', type: typeOf(field) }
+  for (const [tag, value] of tagged(field))
+    if (tag === FIELD.resource && value?.kind === 'value')
+      return { ...own, resource: resource(propertyWords(value.value as Value)) }
+  return own
 }
 
 /** Only what annotations can say: the component, and the shape of a matrix. */

@@ -9,7 +9,7 @@ import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { type Importer, leafType } from './importer.ts'
 import type { Cell, Parts, Pointer, Variable } from './memory.ts'
 import { unsupported } from './problem.ts'
-import { isHandle, type LeafPath, partType, sameStructure, scalarType } from './types.ts'
+import { isHandle, type LeafPath, MAX_LEAVES, partType, sameStructure, scalarType } from './types.ts'
 
 /** A private variable of any type. */
 export function newVariable(s: Importer, type: LlvmType): Variable {
@@ -244,7 +244,7 @@ function storeVectors(s: Importer, p: Pointer, list: readonly VectorPath[], valu
 export function loadPointer(s: Importer, p: Pointer): Parts {
   const { base } = p
   if (base.kind === 'handle') return [base.handle]
-  if (base.kind === 'resource') return [resourceHandle(s, p)]
+  if (base.kind === 'resource') return resourceHandles(s, p)
   if (base.kind === 'none') return s.undefs(seenType(p))
   return accesses(s, p).map((a, i) => {
     if (!a) return s.undef(leafType(s.leaves.of(seenType(p))[i]!.type))
@@ -307,6 +307,14 @@ function resourceHandle(s: Importer, p: Pointer): Value {
   const inner = dims.map((n, i) => (i === 0 || n === UNBOUNDED ? 1 : n))
   const index = indices.length === 0 ? s.i32(0) : wrapped(s, linearIndex(s, inner, indices), resource)
   return s.emit(Op.Handle, HANDLE, [index], resource.id, p.isNonUniform ? Flag.NON_UNIFORM : 0)
+}
+
+/** The handles of all elements that an address leads to. */
+function resourceHandles(s: Importer, p: Pointer): Parts {
+  const { type } = p
+  if (type.kind !== 'array' || type.count === 0 || type.count > MAX_LEAVES) return [resourceHandle(s, p)]
+  const element = (i: number): Pointer => ({ ...p, path: [...p.path, s.i32(i)], type: type.element })
+  return Array.from({ length: type.count }, (_, i) => resourceHandles(s, element(i))).flat()
 }
 
 /** True for an address whose value is a handle. */

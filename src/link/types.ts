@@ -25,7 +25,7 @@ import { objectTypeRow } from '../spec/object_types.ts'
 import { unsupported } from './problem.ts'
 
 /** Leaves that a value may have: what is larger is no value but a mistake. */
-const MAX_LEAVES = 4096
+export const MAX_LEAVES = 4096
 /** Types nest as deep as a file says. */
 const MAX_NESTING = 32
 

@@ -140,8 +140,10 @@ function lowerFunction(lowerer: Lowerer, program: Program): void {
   if (stage?.hasParameters) {
     // What no pipeline calls by a profile keeps its linkage name.
     entry.symbol = mangled(program.entry, program.exportName)
-    entry.passed = passedValues(lowerer, program.entry)
   } else if (isRemade(program.entry)) remade.push(func)
+  // The result and parameters of others are elsewhere, but DXC keeps what it says of those that have none.
+  if (stage?.hasParameters || (program.entry.params.length === 0 && program.entry.returnType.kind === 'void'))
+    entry.passed = passedValues(lowerer, program.entry)
   if (varyings) entry.signatures = varyings.signatures
   if (program.includesHelperLanes) entry.includesHelperLanes = true
   if (program.geometry) entry.geometry = program.geometry

@@ -2,7 +2,10 @@
 
 import { disassemble } from '../../src/api/disassemble.ts'
 import { decodePart } from '../../src/container/parts.ts'
+import { integerOf, operandsOf, targetOf } from '../../src/dxil/metadata_values.ts'
 import { dumpRdat } from '../../src/inspect/dump_rdat.ts'
+import type { Metadata } from '../../src/llvm/model/metadata.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
@@ -105,6 +108,8 @@ export async function checkProgram(program: LibraryProgram, byNewest = false): P
   const [types, wanted] = [functionTypes(ours.container), functionTypes(theirs.container)]
   const [missing, more] = [wanted.filter(t => !types.includes(t)), types.filter(t => !wanted.includes(t))]
   if (missing.length + more.length > 0) problems.push(`functions: ${more.join('; ')} | DXC ${missing.join('; ')}`)
+  const said = difference(annotations(ours.container), annotations(theirs.container))
+  if (missing.length + more.length === 0 && said !== '') problems.push(`annotations of functions: ${said}`)
   const [immediates, others] = [nodeImmediates(ours.container), nodeImmediates(theirs.container)]
   if (immediates !== others) problems.push(`operations of nodes differ: ${immediates} | DXC ${others}`)
   return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
@@ -123,7 +128,7 @@ const payloadWarnings = (text: string): string[] =>
   [...new Set(text.match(/:\d+:\d+: warning: .*\[-Wpayload-access-\w+\]/g))].sort()
 
 /** Names and types of the functions that are defined, and of those declared that are no operations; without attributes. */
-function functionTypes(container: Uint8Array): string[] {
+export function functionTypes(container: Uint8Array): string[] {
   const lines = disassemble(container).match(/^(define|declare) .*$/gm) ?? []
   return lines
     .filter(line => !/@"?(dx\.op|llvm)\./.test(line) && !line.startsWith('define internal'))
@@ -136,6 +141,31 @@ function functionTypes(container: Uint8Array): string[] {
         .replace(/(?<!,) %[\w.]+(?=[,)])/g, '')
         .replace(/(?: #\d+)?(?: \{)?$/, ''),
     )
+}
+
+/** What the program says of the results and parameters of functions that others see, by name. */
+export function annotations(container: Uint8Array): string[] {
+  const { bitcode } = decodePart('DXIL', partOf(container, 'DXIL')!)
+  const lists = readModule(bitcode, 0).findNamed('dx.typeAnnotations')?.operands ?? []
+  return lists
+    .flatMap(list => {
+      const operands = operandsOf(list)
+      return operands.flatMap((named, i) => {
+        const func = targetOf(named)
+        const isSeen = func?.kind === 'function' && func.linkage !== INTERNAL
+        return isSeen ? [`${func.name} ${metadataText(operands[i + 1] ?? null)}`] : []
+      })
+    })
+    .sort()
+}
+const INTERNAL = 3
+
+function metadataText(md: Metadata | null): string {
+  if (md?.kind === 'node') return `{${md.operands.map(metadataText).join(' ')}}`
+  const value = targetOf(md)
+  return value?.kind === 'aggregate'
+    ? value.operands.map(o => ('value' in o ? o.value : o.kind)).join(':')
+    : `${integerOf(md)}`
 }
 
 /** The constants that operations of nodes which all code keeps are called with, each once: whose records, their sizes, which barriers. */
