@@ -93,6 +93,8 @@ const RESOURCES: readonly (readonly [declaration: string, use: string])[] = [
 
 class ProjectGenerator {
   readonly #dice: Dice
+  /** Which parameters nobody reads: seeds stay what they were. */
+  readonly #unread: Dice
   readonly #mistake: string
   readonly #stage: Stage
   readonly #count: number
@@ -102,6 +104,7 @@ class ProjectGenerator {
   constructor(seed: number) {
     const dice = new Dice(seed)
     this.#dice = dice
+    this.#unread = new Dice(seed + 1)
     this.#mistake = dice.chance(0.15) ? dice.pick(MISTAKES) : ''
     this.#stage = dice.pick(['cs', 'cs', 'ps', 'vs'] as const)
     this.#count = 1 + dice.below(3)
@@ -211,7 +214,7 @@ class ProjectGenerator {
     const body = [`float sum = at;`]
     for (const { kind, mode, name } of f.params)
       if (mode === 'out ') body.push(`${this.#filled(kind, name)}`)
-      else body.push(`sum += ${dice.pick(kind.leaves.map(line => name + line))};`)
+      else if (!this.#unread.chance(0.08)) body.push(`sum += ${dice.pick(kind.leaves.map(line => name + line))};`)
     const isKept = dice.chance(0.15)
     if (spare.length > 0 && dice.chance(0.7)) body.push(`sum += ${dice.pick(spare)};`)
     if (dice.chance(0.3)) body.push('for (uint i = 0; i < at; i++) sum *= 1.5 + i;')

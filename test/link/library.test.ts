@@ -281,6 +281,25 @@ export float4 outer(uint i) { return inner(map, i) + inner(other, i); }`
   },
 )
 
+oracleTest(
+  'dxc',
+  'what is undefined may be passed to functions that stay calls: DXC passes it where they do not look',
+  async t => {
+    const kept = `cbuffer C { float4 k; }; [noinline] float inner(float r, uint i) { return r + k.x; }
+export float outer(float r, uint i) { return inner(r, i) * 2; }`
+    const open = `float inner(float r, uint i, float2 v); export float outer(float r) { uint i; float2 v; v.x = r; return inner(r, i, v); }`
+    for (const producer of ['dxc', 'dxilkit'] as const)
+      for (const target of ['lib_6_3', 'lib_6_x'])
+        for (const source of [kept, open]) {
+          const made = await libraryOf(producer, { name: '', source })
+          t.is(made.text, '')
+          const { dxc, ours, invalid, differing } = await compareLinks(producer, [['a', made.container!]], { target })
+          t.is(dxc.text + ours.text + invalid, '', source)
+          t.deepEqual(differing, [], source)
+        }
+  },
+)
+
 oracleTest('dxc', 'what elements of descriptor heaps are used as stays what it is', async t => {
   const views = [
     ['Texture2D<float4>', 'X.Load(0).x'],

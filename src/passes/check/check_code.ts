@@ -94,8 +94,8 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
   const op = f.op(v)
   if (op === Op.Handle && isPastRange(m, f, v)) problems.push({ kind: 'past-range', pos: f.pos(f.users(v)[0] ?? v) })
   if (op === Op.Phi || f.type(v) === HANDLE) return
-  // Storing an undefined value is no reading, and vectors begin as one.
-  const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
+  // Storing or passing an undefined value is no reading, and vectors begin as one.
+  const from = op === Op.Store || op === Op.Call ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
   for (let i = from, n = f.operandCount(v); i < n; i++)
     if (m.constants.isUndef(f.operandAt(v, i))) {
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })
