@@ -1,7 +1,7 @@
 // A bitstream of blocks and records, written in one pass; block lengths are patched when a block is left.
 // Knows no LLVM: a record is a code and operands.
 
-import { check } from '../base/brand.ts'
+import { check, InternalError } from '../base/brand.ts'
 import {
   type Abbrev,
   AbbrevId,
@@ -128,7 +128,7 @@ export class BlockWriter {
       return
     }
     const abbrev = this.#abbrevs[id - AbbrevId.FirstAbbrev]
-    check(abbrev !== undefined, `no abbreviation ${id}`)
+    if (abbrev === undefined) throw new InternalError(`no abbreviation ${id}`)
     this.#bits.fixed(id, this.#width)
     // -1: the code, which comes first
     let at = -1
@@ -145,7 +145,7 @@ export class BlockWriter {
         at++
       }
     }
-    check(at === operands.length, `abbreviation ${id} does not fit record ${code}`)
+    if (at !== operands.length) throw new InternalError(`abbreviation ${id} does not fit record ${code}`)
   }
 
   /** The same of abbreviation `id`, which is a literal and an array of char6 or of 8 bits each: most of a program with debug information is such text. */

@@ -1,6 +1,6 @@
 // Declarations of dx.op functions: one a (class, overload), made at first use from the row in spec/dxil_ops.ts.
 
-import { check, InternalError } from '../base/brand.ts'
+import { InternalError } from '../base/brand.ts'
 import { type AttributeGroup, attributeGroup, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type } from '../llvm/model/types.ts'
@@ -26,7 +26,7 @@ function shapeOf(opcode: number): Shape {
 
 function parseShape(opcode: number): Shape {
   const row = dxilOpRow(opcode)
-  check(row !== undefined, `no DXIL operation ${opcode}`)
+  if (row === undefined) throw new InternalError(`no DXIL operation ${opcode}`)
   const [, , opClass, signature, overloads, memory, , , , traits] = row
   const open = signature.indexOf('(')
   const list = signature.slice(open + 1, -1)

@@ -1,7 +1,7 @@
 // One IR function -> one LLVM function: a straight walk in layout order, phis filled in at the end.
 // Invariant: the IR holds only core ops, Dx ops and handles (see passes/legalise/lower_resources.ts).
 
-import { check } from '../base/brand.ts'
+import { check, InternalError } from '../base/brand.ts'
 import { byteString } from '../base/c_string.ts'
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
@@ -151,7 +151,7 @@ export class FunctionEmitter {
   value(v: Value): LlvmValue {
     if (v < 0) return (this.#constants[-v] ??= this.#constant(v))
     const value = this.#values[v]
-    check(value !== undefined, `value ${v} is used before it is emitted`)
+    if (value === undefined) throw new InternalError(`value ${v} is used before it is emitted`)
     return value
   }
 
@@ -275,7 +275,7 @@ export class FunctionEmitter {
     if (cast !== undefined) return emitCast(this, cast, this.#operand(v, 0), this.type(f.type(v)))
     if (op === Op.Dx) return this.#dx(v)
     const rule = RULES[op]
-    check(rule !== undefined, `op ${op} has no LLVM form`)
+    if (rule === undefined) throw new InternalError(`op ${op} has no LLVM form`)
     return rule(this, f, v)
   }
 

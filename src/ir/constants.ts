@@ -1,9 +1,9 @@
 // Constants of a module, interned; inside functions they are NEGATIVE values, so operands stay one number and take no instruction rows.
 
-import { check } from '../base/brand.ts'
+import { check, InternalError } from '../base/brand.ts'
 import type { Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
-import { F16, F32, I1, I32, I64, type Type } from './types.ts'
+import { F16, F32, I1, I32, I64, isFloat, isInt, type Type } from './types.ts'
 
 /** int: -2^31..2^31-1 for 1..32 bits, sign-extended (i1 true = 1); bigint (signed) for i64. float: exactly representable in the type. */
 export type Constant =
@@ -34,7 +34,8 @@ export class Constants {
   /** The constant behind a negative value. */
   get(v: Value): Constant {
     const constant = this.#list[-v]
-    check(v < 0 && constant !== undefined, `value ${v} is not a constant`)
+    // No check(): the text would be made each time.
+    if (!constant) throw new InternalError(`value ${v} is not a constant`)
     return constant
   }
 
@@ -106,6 +107,9 @@ export class Constants {
   }
 
   #add(constant: Constant): Value {
+    const { kind, type } = constant
+    // A float under an integer type would be found for the integer of the same number from then on.
+    check(kind === 'int' ? isInt(type) : kind !== 'float' || isFloat(type), 'a constant has another kind than its type')
     const v = -this.#list.length as Value
     this.#list.push(constant)
     return v

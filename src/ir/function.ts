@@ -2,7 +2,7 @@
 // Invariants: every block ends in exactly one terminator; phi operands are parallel to the predecessor list; a use is an operand slot,
 // slots of one value form a doubly linked list (latest use first), so iteration order never depends on a hash.
 
-import { check } from '../base/brand.ts'
+import { check, InternalError } from '../base/brand.ts'
 import { DebugRows } from './debug_rows.ts'
 import { type Loc, Locations } from './locations.ts'
 import { isTerminator, Op } from './ops.ts'
@@ -117,7 +117,7 @@ export class Func {
   /** The first block; functions that are only declared have none, and nobody may ask them. */
   get entry(): Block {
     const [first] = this.#layout
-    check(first !== undefined, `function ${this.name} has no body`)
+    if (first === undefined) throw new InternalError(`function ${this.name} has no body`)
     return first
   }
   /** The op of an instruction; Op.None (0) for removed rows and for constants. */
@@ -275,7 +275,7 @@ export class Func {
     aux = 0,
     loc: Loc = 0,
   ): Value {
-    check(this.terminator(b) === NO_VALUE, `block ${b} of ${this.name} is already terminated`)
+    if (this.terminator(b) !== NO_VALUE) throw new InternalError(`block ${b} of ${this.name} is already terminated`)
     const v = this.append(b, op, type, operands, aux, 0, loc)
     this.#facts = undefined
     for (const s of successors) {
@@ -328,7 +328,7 @@ export class Func {
   }
   /** Takes v out of the function. Its row stays allocated, so ids held elsewhere never come to mean another value. */
   remove(v: Value): void {
-    check(!this.isUsed(v), `value ${v} of ${this.name} is still used`)
+    if (this.isUsed(v)) throw new InternalError(`value ${v} of ${this.name} is still used`)
     for (let i = 0, n = this.#slotCount[v]!; i < n; i++) this.#unuse(this.#firstSlot[v]! + i)
     this.#slotCount[v] = 0
     this.debugRows?.left(v, this.next(v), this.blockOf(v))
@@ -369,7 +369,7 @@ export class Func {
   /** Reorders the predecessor list of b (same edges); phi operands are the caller's. For readers of the textual form. */
   orderPredecessors(b: Block, preds: readonly Block[]): void {
     const same = [...preds].sort((x, y) => x - y).join() === [...this.#preds[b]!].sort((x, y) => x - y).join()
-    check(same, `not the predecessors of block ${b}`)
+    if (!same) throw new InternalError(`not the predecessors of block ${b}`)
     this.#facts = undefined
     this.#preds[b] = [...preds]
   }
@@ -460,7 +460,7 @@ export class Func {
   #dropEdge(b: Block, s: Block): void {
     const preds = this.#preds[s]!
     const at = preds.indexOf(b)
-    check(at >= 0, `block ${b} is no predecessor of ${s}`)
+    if (at < 0) throw new InternalError(`block ${b} is no predecessor of ${s}`)
     preds.splice(at, 1)
     for (let v = this.#first[s]!; v !== NONE && this.op(v) === Op.Phi; v = this.next(v)) {
       const operands = this.operands(v)

@@ -3,7 +3,7 @@
 // its address (payloads, `out` structs), with structs, arrays and vectors nested as DXIL has them. All other memory is a scalar or
 // [n x scalar].
 
-import { check, type Id } from '../base/brand.ts'
+import { type Id, InternalError } from '../base/brand.ts'
 
 export type Type = Id<'type'>
 
@@ -78,7 +78,7 @@ export class Types {
 
   shape(t: Type): Shape {
     const shape = this.#shapes[t]
-    check(shape !== undefined, `no type ${t}`)
+    if (shape === undefined) throw new InternalError(`no type ${t}`)
     return shape
   }
 

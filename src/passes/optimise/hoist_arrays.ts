@@ -4,7 +4,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F32, F64, I16, I32, I64, type Type } from '../../ir/types.ts'
+import { F16, F32, F64, I16, I32, I64, isInt, type Type } from '../../ir/types.ts'
 import { elementStores, rewriteArrays } from '../analyse/local_arrays.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
@@ -51,8 +51,7 @@ export function addTable(m: Module, element: Type, values: readonly Value[]): Va
 }
 
 export function zeroOf({ constants }: Module, element: Type): Value {
-  if (element === I64) return constants.int64(0n)
-  return element === I16 || element === I32 ? constants.int(element, 0) : constants.float(element, 0)
+  return isInt(element) ? constants.int(element, 0) : constants.float(element, 0)
 }
 
 function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
