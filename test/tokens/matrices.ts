@@ -3,7 +3,7 @@
 import { ATTRIBUTE_PLACES, ATTRIBUTES, STATEMENT_ATTRIBUTE_PAIRS } from './matrix_attributes.ts'
 import { CONSTANT_PLACES, CONSTANTS } from './matrix_constants.ts'
 import { IDENTIFIER_PLACES, WORDS } from './matrix_identifiers.ts'
-import { MODIFIER_PAIRS, MODIFIER_PLACES, MODIFIERS } from './matrix_modifiers.ts'
+import { MODIFIER_PAIRS, MODIFIER_PLACES, MODIFIERS, ORDER_PLACES, ORDERS } from './matrix_modifiers.ts'
 import { SNIPPETS, type SnippetGroup } from './matrix_snippets.ts'
 import { OBJECT_TYPES, TEMPLATE_ARGUMENTS, TYPE_PLACES, TYPES_IN_PLACES } from './matrix_types.ts'
 
@@ -45,6 +45,7 @@ export const MATRICES: readonly Matrix[] = [
     field: MODIFIER_PLACES['field']!,
     function: MODIFIER_PLACES['function']!,
   }),
+  matrix('orders of specifiers', '-T ps_6_0', ORDERS, ORDER_PLACES),
   matrix('modifiers 2018', '-T ps_6_0 -HV 2018', MODIFIERS, MODIFIER_PLACES),
   matrix('attributes', '-T cs_6_0', ATTRIBUTES, ATTRIBUTE_PLACES),
   matrix('pairs of attributes', '-T cs_6_0', STATEMENT_ATTRIBUTE_PAIRS, {

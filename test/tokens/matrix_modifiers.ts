@@ -21,6 +21,47 @@ const PAIRED =
 
 export const MODIFIER_PAIRS: readonly string[] = PAIRED.flatMap(a => PAIRED.map(b => `${a} ${b}`))
 
+const permutations = (words: readonly string[]): string[][] =>
+  words.length < 2
+    ? [[...words]]
+    : words.flatMap((word, i) => permutations(words.filter((_, j) => j !== i)).map(rest => [word, ...rest]))
+
+/** Words of a declaration in every order. */
+export const ORDERS: readonly string[] = [
+  'unsigned int',
+  'const unsigned int',
+  'static const int',
+  'static const unsigned int',
+  'precise unsigned int',
+  'static precise int',
+  'inout unsigned int',
+  'typedef int',
+  'typedef unsigned int',
+  'typedef const unsigned int',
+  'typedef static int',
+  'typedef precise int',
+  'typedef typedef int',
+  'struct Known typedef',
+].flatMap(words => permutations(words.split(' ')).map(order => order.join(' ')))
+
+/** Where `@ name` declares something. */
+export const ORDER_PLACES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    global: '@ g; float4 main() : SV_Target { return 0; }',
+    initialised: '@ g = 1; float4 main() : SV_Target { return 0; }',
+    'used as type': '@ G; float4 main() : SV_Target { G g = 1; return g; }',
+    local: 'float4 main() : SV_Target { @ g = 1; return 0; }',
+    'local type': 'float4 main() : SV_Target { @ G; G g = 1; return g; }',
+    parameter: 'int f(@ a) { return 1; } float4 main() : SV_Target { return 0; }',
+    field: 'struct S { @ a; }; float4 main() : SV_Target { return 0; }',
+    method: 'struct S { @ f() { return 1; } }; float4 main() : SV_Target { return 0; }',
+    function: '@ f() { return 1; } float4 main() : SV_Target { return 0; }',
+    loop: 'float4 main() : SV_Target { for (@ i = 0; i < 2; ) break; return 0; }',
+    cast: 'float4 main() : SV_Target { return (@)1.5; }',
+    argument: 'template<typename T> struct A { T a; }; float4 main() : SV_Target { A<@> a; return 0; }',
+  }).map(([name, text]) => [name, `struct Known { int a; }; ${text}`]),
+)
+
 const MAIN = 'float4 main(float4 v : V) : SV_Target { return v; }\n'
 const USED = (expression: string): string => `float4 main(float4 v : V) : SV_Target { return ${expression}; }\n`
 const BODY = (statements: string): string =>

@@ -1,6 +1,7 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
+import type { Span } from '../../diag/sources.ts'
 import { objectTypeRow } from '../../spec/object_types.ts'
 import { EOF, IDENTIFIER, isNamedKeyword, KIND, MODIFIER_CLASS, STRING } from '../lex/token.ts'
 import type {
@@ -31,7 +32,17 @@ import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import type { Entry, ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
-import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers, readTrailing } from './types.ts'
+import {
+  entryOf,
+  NO_DIMS,
+  operatorId,
+  parseQualifiedName,
+  parseType,
+  readBehind,
+  readModifiers,
+  readTrailing,
+  unsignedOf,
+} from './types.ts'
 
 /** Reads one declaration (of any number of declarators) into out. */
 export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
@@ -53,7 +64,7 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       return
     case KIND['typedef']:
       refuseFunctionAttributes(c, attributes)
-      typedefDeclaration(c, [], out)
+      typedefDeclaration(c, [], undefined, out)
       return
     case KIND['using']:
       usingDeclaration(c, undefined, out)
@@ -114,8 +125,8 @@ function simpleDeclaration(
   }
   const begin = c.at
   const before = readModifiers(c, undefined)
-  if (before && c.kind === KIND['typedef']) {
-    typedefDeclaration(c, before, out)
+  if (c.kind === KIND['typedef']) {
+    typedefDeclaration(c, before ?? [], c.unsignedAhead, out)
     return
   }
   if (declaresNothing(c, before, context)) return
@@ -124,7 +135,8 @@ function simpleDeclaration(
   if (c.kind === KIND['typedef'] && type.kind === 'named_type' && context !== 'member') {
     // `float typedef F;`
     c.advance()
-    typedefNames(c, pos, type, readTrailing(c, [...modifiers]) ?? modifiers, out)
+    const [name, all] = readBehind(c, type.name, [...modifiers])
+    typedefNames(c, pos, { ...type, name }, all ?? modifiers, out)
     return
   }
   if (
@@ -273,7 +285,8 @@ export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
 
 // ---- Names for types ----------------------------------------------------------------------------------------------------------
 
-function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declaration[]): void {
+/** @param word `unsigned` in front of `typedef` */
+function typedefDeclaration(c: Cursor, before: readonly Modifier[], word: Span | undefined, out: Declaration[]): void {
   const { pos } = c
   c.advance()
   acceptTypedefs(c)
@@ -282,7 +295,8 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declara
     c.advance()
     return
   }
-  const { type, modifiers: behind } = declarationType(c, [], undefined, out)
+  const { type: read, modifiers: behind } = declarationType(c, [], undefined, out)
+  const type = word && read.kind === 'named_type' ? { ...read, name: unsignedOf(c, read.name, word, false) } : read
   refuseStorage(c, before, behind)
   if (type.kind === 'inline_type' && c.kind === KIND['typedef'])
     c.complainMissing(';', 'E1001', c.behind, { where: `after ${wordOf(type)}` })

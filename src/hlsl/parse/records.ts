@@ -128,7 +128,12 @@ function entryForForward(
 /** `struct S x`: neither body nor forward declaration follows the name. */
 function isElaborated(c: Cursor, template: readonly TemplateParam[] | undefined): boolean {
   const next = c.kindAt(c.at + 1)
-  return next === IDENTIFIER || next === KIND['::'] || (next === KIND['<'] && template === undefined)
+  return (
+    next === IDENTIFIER ||
+    next === KIND['::'] ||
+    next === KIND['typedef'] ||
+    (next === KIND['<'] && template === undefined)
+  )
 }
 
 function recordBody(

@@ -92,8 +92,10 @@ export function scanType(c: Cursor, index: number): number {
     if (c.kindAt(i) !== KIND['::']) break
     i++
   }
-  while (isTypeWord(c.kindAt(i))) i++
-  c.scannedTo = i
+  // `int const unsigned`: modifiers may stand before it.
+  let behind = behindSpecifiers(c, i)
+  while (behind > i && !isTypeWord(c.kindAt(behind - 1))) behind--
+  c.scannedTo = behind
   if (entry === undefined) return MAYBE_TYPE
   return isTypeEntry(entry) ? KNOWN_TYPE : NOT_A_TYPE
 }
@@ -174,6 +176,7 @@ export function isModifierAt(c: Cursor, index: number): boolean {
     next === IDENTIFIER ||
     BEGINS_TYPE[next] === 1 ||
     isTypeWord(next) ||
+    next === KIND['typedef'] ||
     (index + 1 < c.tokens.count && MODIFIER_CLASS[c.tokens.value[index + 1]!] === 1)
   )
 }
@@ -205,13 +208,14 @@ function takeModifier(c: Cursor, list: Modifier[]): void {
 /** Whether modifiers stand between `unsigned` and its type. */
 function isApart(c: Cursor): boolean {
   const type = behindSpecifiers(c, c.at)
-  return isModifierAt(c, type - 1) && c.kindAt(type) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[type]!))
+  const isBehind = isModifierAt(c, type - 1) || c.kindAt(type - 1) === KIND['typedef']
+  return isBehind && c.kindAt(type) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[type]!))
 }
 
-/** Index behind modifiers and `unsigned`. */
+/** Index behind modifiers, `unsigned` and `typedef`. */
 function behindSpecifiers(c: Cursor, index: number): number {
   let i = index
-  while (c.kindAt(i) !== EOF && (isTypeWord(c.kindAt(i)) || isModifierAt(c, i))) i++
+  while (c.kindAt(i) !== EOF && (isTypeWord(c.kindAt(i)) || c.kindAt(i) === KIND['typedef'] || isModifierAt(c, i))) i++
   return i
 }
 
@@ -402,7 +406,7 @@ function skipTypeWords(c: Cursor): void {
 }
 
 /** A type with `unsigned` beside it: integers take it, enums and what other names stand for keep their type. */
-function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: boolean): QualifiedName {
+export function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: boolean): QualifiedName {
   const last = name.parts[name.parts.length - 1]!
   const unsigned = unsignedName(last.name)
   if (unsigned !== undefined) return withLast(name, { ...last, name: unsigned })
