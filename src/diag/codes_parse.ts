@@ -78,6 +78,8 @@ export const PARSE_MESSAGES = {
   E1162: 'expected class name',
   E1164: 'a template declaration can only declare a single entity',
   E1165: 'templates cannot be declared inside of a local class',
+  E1166: "declaration of '{name}' shadows template parameter",
+  E1167: "use 'template' keyword to treat '{name}' as a dependent template name",
   E1163: 'variable declaration in condition must have an initializer',
   E1152: "'{type}' cannot be signed or unsigned",
   E1110: 'macro name missing',

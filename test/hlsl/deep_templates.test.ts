@@ -65,6 +65,8 @@ for (const [what, source] of [
     `template<uint N> struct S { enum { v = ${WRAPPED.replace('OWN', 'S<N - 1>::v')} }; }; static int x = S<3>::v;`,
   ],
   ['plain enums', 'template<uint N> struct S { enum { v = S<N - 1>::v }; }; static int x = S<3>::v;'],
+  ['arguments', 'template<int N> struct S { enum { v = S<S<N - 1>::v>::v }; }; static int x = S<3>::v;'],
+  ['sums in arguments', 'template<int N> struct S { enum { v = S<1 + S<N - 1>::v>::v }; }; static int x = S<3>::v;'],
   [
     'members',
     `template<int N> struct S { static const int v = ${WRAPPED.replace('OWN', 'S<N - 1>::v')}; }; static int x = S<3>::v;`,

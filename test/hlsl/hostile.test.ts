@@ -34,7 +34,7 @@ const DEEP: Readonly<Record<string, string>> = {
   dos: body(many('do ')),
   initializers: `int a[] = ${many('{')}`,
   'template arguments': `${many('vector<')} x;`,
-  'template heads': `${many('template<typename T> ')}void f();`,
+  'template heads': `${many('template<typename> ')}void f();`,
   namespaces: many('namespace a {'),
   'namespace parts': `namespace a${many('::a')} {}`,
   structs: many('struct a {'),

@@ -56,7 +56,12 @@ export class Cursor {
   readonly grammar: Grammar
   readonly pragmas: readonly Pragma[]
   readonly hlslVersion: number
-  readonly scopes = new Scopes()
+  readonly scopes = new Scopes(id => {
+    let at = Math.min(this.at, this.tokens.count - 1)
+    while (at > 0 && this.tokens.value[at] !== id) at--
+    const span = { pos: this.tokens.pos[at]!, end: this.tokens.end[at]! }
+    this.diagnostics.report('E1166', span, { name: this.names.text(id) })
+  })
   /** Operands and arguments of expressions whose end was not reached yet: what stays behind after an error is checked on its own. */
   readonly unfinished: Expr[] = []
   at = 0

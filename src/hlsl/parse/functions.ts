@@ -16,7 +16,7 @@ import {
   variables,
 } from './declarators.ts'
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
-import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
+import { FUNCTION_TEMPLATE, TYPE_PARAMETER, VALUE, VALUE_PARAMETER } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
 import { scanParenthesised, templateArg } from './types.ts'
 
@@ -217,13 +217,13 @@ function templateParameter(c: Cursor): TemplateParam {
   const { pos } = c
   if (c.accept(KIND['typename']) || c.accept(KIND['class'])) {
     const id = c.kind === IDENTIFIER ? c.newName(false) : 0
-    c.scopes.declare(id, PLAIN_TYPE)
+    c.scopes.declare(id, TYPE_PARAMETER)
     const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
     return { kind: 'template_parameter', name: c.names.text(id), type: undefined, defaultValue, pos, end: c.lastEnd }
   }
   const { type } = typeWithModifiers(c)
   const id = c.kind === IDENTIFIER ? declaredName(c, undefined).id : 0
-  c.scopes.declare(id, VALUE)
+  c.scopes.declare(id, VALUE_PARAMETER)
   const defaultValue = c.accept(KIND['=']) ? parseConditional(c) : undefined
   return { kind: 'template_parameter', name: c.names.text(id), type, defaultValue, pos, end: c.lastEnd }
 }

@@ -5,8 +5,8 @@
 export interface Entry {
   readonly kind: 'value' | 'type' | 'type_template' | 'function_template' | 'namespace'
   readonly scope: ScopeMembers | undefined
-  /** The word a type was declared with; undefined for what is built in and for parameters of templates. */
-  readonly tag?: 'record' | 'enum' | 'alias'
+  /** How a type was declared; undefined for what is built in. Parameters of templates that are values have one, too. */
+  readonly tag?: 'record' | 'enum' | 'alias' | 'parameter'
   /** A template of types that some parameter has no default of. */
   readonly needsArguments?: boolean
   /** The scalar type of an alias that `unsigned` does not go with. */
@@ -18,6 +18,8 @@ export type ScopeMembers = Map<number, Entry>
 
 export const VALUE: Entry = { kind: 'value', scope: undefined }
 export const PLAIN_TYPE: Entry = { kind: 'type', scope: undefined }
+export const TYPE_PARAMETER: Entry = { kind: 'type', scope: undefined, tag: 'parameter' }
+export const VALUE_PARAMETER: Entry = { kind: 'value', scope: undefined, tag: 'parameter' }
 export const FUNCTION_TEMPLATE: Entry = { kind: 'function_template', scope: undefined }
 
 interface OpenScope {
@@ -36,7 +38,11 @@ export class Scopes {
   /** Index of the token that first names a type of numbers without `::`, by name id; the end's when none does. */
   readonly firstUses = new Map<number, number>()
 
-  constructor() {
+  readonly #shadows: (id: number) => void
+
+  /** @param shadows hears of names that are declared though they are parameters of a template here */
+  constructor(shadows: (id: number) => void) {
+    this.#shadows = shadows
     this.#open.push({ mark: 0, members: this.global })
   }
 
@@ -68,6 +74,8 @@ export class Scopes {
   /** Declares a name in the innermost scope. */
   declare(id: number, entry: Entry): void {
     if (id === 0) return
+    const hidden = this.#current.get(id)
+    if (hidden?.tag === 'parameter' && hides(entry, hidden)) this.#shadows(id)
     const members = this.#open[this.#open.length - 1]!.members
     // An overload that is no template does not hide one that is.
     if (
@@ -83,6 +91,11 @@ export class Scopes {
     this.#set(id, entry)
   }
 
+  /** Whether what is being read is inside of these members. */
+  isInside(members: ScopeMembers | undefined): boolean {
+    return members !== undefined && this.#open.some(scope => scope.members === members)
+  }
+
   lookup(id: number): Entry | undefined {
     return this.#current.get(id)
   }
@@ -92,4 +105,10 @@ export class Scopes {
     this.#undoEntries.push(this.#current.get(id))
     this.#current.set(id, entry)
   }
+}
+
+/** A template may be called as its parameter, unless it is a record; a type does not hide a value. */
+function hides(entry: Entry, parameter: Entry): boolean {
+  const isOwnName = entry.kind === 'function_template' || (entry.kind === 'type_template' && entry.tag !== 'record')
+  return !isOwnName && (parameter.kind === 'type' || entry.kind === 'value')
 }

@@ -26,7 +26,7 @@ import type {
   TypeNode,
 } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
-import { type Entry, PLAIN_TYPE } from './scopes.ts'
+import { type Entry, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
 
 export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
@@ -91,6 +91,7 @@ export function scanType(c: Cursor, index: number): number {
     }
     if (c.kindAt(i) !== KIND['::']) break
     i++
+    if (c.kindAt(i) === KIND['template']) i++
   }
   // `int const unsigned`: modifiers may stand before it.
   let behind = behindSpecifiers(c, i)
@@ -279,14 +280,14 @@ export function parseType(c: Cursor): TypeNode {
   return isElaborated ? { ...type, isElaborated } : type
 }
 
-/** `snorm T` in a template: whatever T is going to be, it is no number with a point yet. Its name is the only one in scope without a tag. */
+/** `snorm T` in a template: whatever T is going to be, it is no number with a point yet. */
 export function refuseNormalised(c: Cursor, modifiers: readonly Modifier[], name: QualifiedName): void {
   const word = modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
   if (!word) return
   const { templateArgs, name: outer } = name.parts[0]!
   const element = outer === 'vector' || outer === 'matrix' ? templateArgs?.[0] : undefined
   const inner = element?.kind === 'named_type' ? element.name.parts[0]!.name : outer
-  if (c.scopes.lookup(c.names.intern(inner)) === PLAIN_TYPE) c.diagnostics.report('E2405', word, {})
+  if (c.scopes.lookup(c.names.intern(inner)) === TYPE_PARAMETER) c.diagnostics.report('E2405', word, {})
 }
 
 const acceptTypename = (c: Cursor): Span | undefined => {
@@ -347,6 +348,7 @@ export function refuseElaborated(c: Cursor, tag: 'record' | 'enum'): void {
   if (c.kind !== IDENTIFIER || next === KIND['::'] || next === KIND['<']) return
   if (c.text === 'void') c.fail('E1000', c.span, { what: "identifier or '{'" })
   const entry = c.scopes.lookup(c.value)
+  if (entry === TYPE_PARAMETER) c.fail('E1166', c.span, { name: c.text })
   if (entry === undefined ? NUMERIC_TYPES.has(c.text) : entry.tag === 'alias') c.fail('E1160', c.span, {})
   if (entry?.tag !== undefined && entry.tag !== tag) c.fail('E1031', c.span, { name: c.text })
 }
@@ -466,8 +468,12 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
   const global = c.accept(KIND['::'])
   const parts: NamePart[] = []
   let entry: Entry | undefined
+  const first = c.at
+  let isMarked = false
   for (;;) {
     const start = c.pos
+    const outer = entry
+    const behind = c.at
     const id = parts.length > 0 && c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
     if (parts.length > 0) entry = entry?.scope?.get(id)
     else if (global) {
@@ -477,16 +483,25 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     let templateArgs: readonly TemplateArg[] | undefined
     if (
       c.kind === KIND['<'] &&
-      (isTypeEntry(entry) || (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0))
+      (isMarked || isTypeEntry(entry) || (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0))
     )
       templateArgs = parseTemplateArgs(c)
+    if (templateArgs && outer && !isMarked && isDependent(c, first, behind) && !c.scopes.isInside(outer.scope))
+      c.complain('E1167', { pos: start, end: c.lastEnd }, { name: c.names.text(id) })
     parts.push({ name: c.names.text(id), templateArgs, pos: start, end: c.lastEnd })
     if (c.kind !== KIND['::']) break
     if (parts.length > MAX_PARTS) c.cutOff('E1008', { what: 'name', limit: MAX_PARTS })
     c.advance()
-    c.accept(KIND['template'])
+    isMarked = c.accept(KIND['template'])
   }
   return { kind: 'name', global, parts, pos, end: c.lastEnd }
+}
+
+/** Whether tokens name parameters of templates. */
+function isDependent(c: Cursor, from: number, to: number): boolean {
+  for (let i = from; i < to; i++)
+    if (c.kindAt(i) === IDENTIFIER && c.scopes.lookup(c.tokens.value[i]!)?.tag === 'parameter') return true
+  return false
 }
 
 const OPERATORS: ReadonlySet<number> = new Set(

@@ -501,16 +501,25 @@ function dimension(checker: Checker, node: A.Expr, name: string, limit: number):
 
 /** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */
 export function resolveTemplateArgs(checker: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
-  return args.map(arg => {
-    if (isTypeNode(arg)) return valueNamed(checker, arg) ?? resolveType(checker, arg)
-    if (arg.kind === 'name_expr') {
-      const found = lookupName(checker, arg.name)
-      if (found !== 'failed' && found?.kind === 'type') return found.type
-      if (found !== 'failed' && found?.kind === 'template') return declaredType(checker, arg.name, arg)
-    }
-    const value = checker.constantValue(arg, true)
-    return value === undefined ? ERROR : value
-  })
+  const out: (Type | ConstantValue)[] = []
+  checker.nested += ARGUMENT_FRAMES
+  for (const arg of args) out.push(templateArg(checker, arg))
+  checker.nested -= ARGUMENT_FRAMES
+  return out
+}
+
+/** What an instance that an argument leads to takes of the stack, besides what every instance takes, in expressions. */
+const ARGUMENT_FRAMES = 6
+
+function templateArg(checker: Checker, arg: A.TemplateArg): Type | ConstantValue {
+  if (isTypeNode(arg)) return valueNamed(checker, arg) ?? resolveType(checker, arg)
+  if (arg.kind === 'name_expr') {
+    const found = lookupName(checker, arg.name)
+    if (found !== 'failed' && found?.kind === 'type') return found.type
+    if (found !== 'failed' && found?.kind === 'template') return declaredType(checker, arg.name, arg)
+  }
+  const value = checker.constantValue(arg, true)
+  return value === undefined ? ERROR : value
 }
 
 /** A type node that is really the name of a constant (a value parameter of a template). */
