@@ -380,6 +380,7 @@ export const CHECK_MESSAGES = {
   W2436: 'shift count >= width of type',
   W2437: '{what} by zero is undefined',
   W2438: "explicitly assigning value of variable of type '{type}' to itself",
+  W2440: "overflow in expression; result is {value} with type '{type}'",
   W2439: "component '{component}' of variable '{name}' is uninitialized when used here",
   W2420: 'equality comparison with extraneous parentheses',
   W2421: '{what} loop has empty body',

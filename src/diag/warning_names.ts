@@ -83,6 +83,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2437: 'division-by-zero',
   W2438: 'self-assign',
   W2439: 'uninitialized',
+  W2440: 'integer-overflow',
   W2421: 'empty-body',
   W2120: 'effects-syntax',
   W2400: 'attribute-type',

@@ -88,6 +88,28 @@ const CASES: readonly Case[] = [
     count: { int: 2, uint: 2, min16int: 7 }[type]!,
   })),
   {
+    what: 'constants that do not fit, by their operator',
+    source: body(
+      ...['int a = 1 << 33;', 'uint b = 0xFFFFFFFF + 1;', 'int c = 2 * (1 << 33);', 'min16int d = 300 * 300;'],
+      ...['min16uint e = -300 * 300;', 'a = x + 100000 * 100000;', 'a = x > 0 ? 1 << 33 : 2;', 'a = 1 << 31;'],
+      ...['if (x == 1 << 33) return 1;', 'if (x < 8589934592) return 1;', 'a = (int)(1 << 33);'],
+    ),
+    count: 7,
+  },
+  {
+    what: 'sums and products that overflow',
+    source: body(
+      ...['int m = 1;', 'int a = int(2147483647) + int(1);', 'a = x + (int(2147483647) * int(2));', 'a = m + 1;'],
+      ...[
+        'a += int(-2147483647) - int(5);',
+        'for (; a < int(2147483647) + int(3); a = int(2147483647) + int(4)) break;',
+      ],
+      ...['g(int(2147483647) + int(1));', 'uint b = 4294967295u + 1u;'],
+    ),
+    count: 5,
+    flags: '-T ps_6_0 -Wno-const-expr-overflow',
+  },
+  {
     what: 'literals in lists and constructors',
     source: body('int a[2] = { 1.5, 2 };', 'int2 v = { 2.5, 1 };', 'int2 w = int2(1.5, 1);', 'int y = 1.5 + 0;'),
     count: 3,

@@ -169,6 +169,8 @@ export interface LiteralExpr extends ExprBase {
   readonly from?: Expr
   /** Of a literal int computed from others: what it stands for as an argument, where its value does not say so. See literalKind(). */
   readonly standsFor?: ScalarType
+  /** Where the operator stands that computed it from other literals. */
+  readonly operator?: number
 }
 export interface VarExpr extends ExprBase {
   readonly kind: 'var'

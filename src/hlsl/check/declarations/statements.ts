@@ -19,6 +19,7 @@ import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
+import { warnOverflow } from '../values/overflow.ts'
 import { localVariable } from './locals.ts'
 import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 
@@ -70,6 +71,7 @@ function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void 
         break
       }
       const value = checker.expr(node.expr)
+      warnOverflow(checker, value)
       warnUnused(checker, node.expr, value)
       const expr = settled(value)
       if (expr.type.kind !== 'error') out.push({ kind: 'expr', expr, pos, end })
@@ -141,9 +143,15 @@ function declarations(checker: Checker, node: A.DeclStmt, out: Stmt[]): void {
 }
 
 /** `if (int x = f())` declares; the value is then tested. */
+function tested(checker: Checker, node: A.Expr, what: string): Expr {
+  const value = checker.expr(node)
+  warnOverflow(checker, value)
+  return conditionValue(checker, value, what, BOOL)
+}
+
 function condition(checker: Checker, node: A.Condition, what: string, out: Stmt[]): Expr {
   warnCondition(checker, node)
-  if (node.kind !== 'decl_stmt') return conditionValue(checker, checker.expr(node), what, BOOL)
+  if (node.kind !== 'decl_stmt') return tested(checker, node, what)
   declarations(checker, node, out)
   const last = out[out.length - 1]
   if (last?.kind !== 'decl') return { kind: 'literal', type: BOOL, value: false, pos: node.pos, end: node.end }
@@ -234,7 +242,10 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
     node.step && !namesFunction(checker, node.step)
       ? checker.fn!.reach.only(runs, () => checker.expr(node.step!))
       : undefined
-  if (node.step && stepped) warnUnused(checker, node.step, stepped)
+  if (node.step && stepped) {
+    warnOverflow(checker, stepped)
+    warnUnused(checker, node.step, stepped)
+  }
   const step = stepped && settled(stepped)
   const body = loopBody(checker, node.body, test, !isOpen)
   checker.scope = outer
@@ -270,7 +281,7 @@ function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
   const body = repeated(checker, node.body, false)
   warnCondition(checker, node.condition)
   reach.here ||= reach.continued
-  const test = conditionValue(checker, checker.expr(node.condition), 'do', BOOL)
+  const test = tested(checker, node.condition, 'do')
   reach.leave(reach.here && truth(test) !== true)
   const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node
@@ -285,6 +296,7 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   checker.scope = new Scope(outer)
   const value =
     node.condition.kind === 'decl_stmt' ? declared(checker, node.condition, before) : checker.expr(node.condition)
+  warnOverflow(checker, value)
   const selector = selectorOf(checker, value, node)
   checker.fn!.switchDepth++
   checker.scope = new Scope(checker.scope)
@@ -445,6 +457,7 @@ function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): voi
     return
   }
   const value = checker.expr(node.value)
+  warnOverflow(checker, value)
   if (isVoid) {
     if (value.type.kind === 'void')
       out.push({ kind: 'expr', expr: value, pos, end }, { kind: 'return', value: undefined, pos, end })

@@ -64,9 +64,10 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
   if (op === '<<' || op === '>>') return shift(checker, op, a, b, at, span)
   const type = operationType(checker, op, a, b, at)
   if (!type) return errorExpr(span)
-  if (COMPARISONS.has(op)) return compare(op as CompareOp, operand(checker, a, type), operand(checker, b, type), span)
+  if (COMPARISONS.has(op))
+    return compare(op as CompareOp, comparedOperand(checker, a, type), comparedOperand(checker, b, type), span)
   checkDivision(checker, op, type, at)
-  return arithmetic(op as ArithmeticOp, operand(checker, a, type), operand(checker, b, type), type, span)
+  return arithmetic(op as ArithmeticOp, operand(checker, a, type), operand(checker, b, type), type, at, span)
 }
 
 /** Type both operands are brought to; bool arithmetic is int arithmetic, bool comparison stays bool. */
@@ -97,6 +98,10 @@ function operand(checker: Checker, expr: Expr, type: NumericType): Expr {
   return converted(expr, type)
 }
 
+/** DXC says nothing of a whole literal that the number it is compared with cannot be. */
+const comparedOperand = (checker: Checker, expr: Expr, type: NumericType): Expr =>
+  expr.type === LITERAL_INT && !isLiteral(elementOf(type)!) ? converted(expr, type) : operand(checker, expr, type)
+
 /** Between literals only the kind and shape can differ. */
 function literalOperand(expr: Expr, type: NumericType): Expr {
   if (expr.kind === 'literal' && type.kind === 'scalar')
@@ -118,7 +123,7 @@ function checkDivision(checker: Checker, op: string, type: Type, at: Span): void
   if (op === '%' && name === 'double') report(checker, 'E2721', at, {})
 }
 
-function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
+function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, at: Span, span: Span): Expr {
   if (isPlainLiteral(left) && isPlainLiteral(right) && type.kind === 'scalar') {
     const value = foldArithmetic(op, left.value, right.value, type)
     // What leaves its type is no constant expression everywhere, so that it stays an operation.
@@ -126,6 +131,7 @@ function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType
       const result: Mutable<LiteralExpr> = literal(type, value, span)
       // What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not.
       if (type === LITERAL_INT) result.standsFor = combineElements(literalKind(left), literalKind(right))
+      result.operator = at.pos
       return result
     }
   }
@@ -168,7 +174,7 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
     return errorExpr(span)
   }
   const type = withElement(shape, element)
-  return arithmetic(op, operand(checker, a, type), shiftAmount(checker, b, type), type, span)
+  return arithmetic(op, operand(checker, a, type), shiftAmount(checker, b, type), type, at, span)
 }
 
 function shiftAmount(checker: Checker, expr: Expr, type: NumericType): Expr {

@@ -31,13 +31,24 @@ export function integralConstant(checker: Rules, expr: Expr, tolerance: Toleranc
 /** Builtins that DXC evaluates in integral constant expressions. */
 const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint'])
 
+type Overflowed = (expr: BinaryExpr, result: ConstantValue) => void
+
+/** Tells of every sum, difference and product of constants in an expression that leaves its type. */
+export function eachOverflow(checker: Rules, expr: Expr, overflowed: Overflowed): void {
+  new Evaluation(checker, overflowed).value(expr)
+}
+
 class Evaluation {
   isWrapped = false
   isLost = false
   readonly #rules: Rules
 
-  constructor(rules: Rules) {
+  readonly #overflowed: Overflowed | undefined
+
+  /** @param overflowed hears of sums, differences and products that leave their type, also beside what is no constant */
+  constructor(rules: Rules, overflowed?: Overflowed) {
     this.#rules = rules
+    this.#overflowed = overflowed
   }
 
   value(expr: Expr): ConstantValue | undefined {
@@ -87,7 +98,7 @@ class Evaluation {
   #variable(symbol: VarSymbol, element: ScalarType): ConstantValue | undefined {
     if (symbol.constant?.length !== 1) return undefined
     if (isFloat(element)) this.isLost = true
-    if (!this.#rules.weakConstants.has(symbol)) return symbol.constant[0]
+    if (this.#overflowed || !this.#rules.weakConstants.has(symbol)) return symbol.constant[0]
     this.isLost = true
     return symbol.init && this.value(symbol.init)
   }
@@ -104,17 +115,21 @@ class Evaluation {
     let at: Expr = expr
     for (; at.kind === 'binary'; at = at.left) spine.push(at)
     let value = this.value(at)
-    for (let i = spine.length - 1; i >= 0 && value !== undefined; i--) value = this.#binary(spine[i]!, value)
+    for (let i = spine.length - 1; i >= 0 && (value !== undefined || this.#overflowed); i--)
+      value = this.#binary(spine[i]!, value)
     return value
   }
 
-  #binary({ op, left, right }: BinaryExpr, value: ConstantValue): ConstantValue | undefined {
+  #binary(expr: BinaryExpr, value: ConstantValue | undefined): ConstantValue | undefined {
+    const { op, left, right } = expr
     const other = this.value(right)
     const element = elementOf(left.type)
-    const result = other !== undefined && element ? foldPair(op, [value], [other], element)?.[0] : undefined
-    if (result === undefined || !leavesType(op, value, other!, element!, result)) return result
+    if (value === undefined || other === undefined || !element) return undefined
+    const result = foldPair(op, [value], [other], element)?.[0]
+    if (result === undefined || !leavesType(op, value, other, element, result)) return result
     if (op === '/' || op === '%') this.isLost = true
     else this.isWrapped = true
+    if (op === '+' || op === '-' || op === '*') this.#overflowed?.(expr, result)
     return result
   }
 
@@ -123,8 +138,9 @@ class Evaluation {
     let first: Expr = expr
     for (; first.kind === 'logical'; first = first.left) chain.push(first)
     let value = this.value(first)
-    for (let link = chain.pop(); link && value !== undefined; link = chain.pop())
-      if (Boolean(value) !== (link.op === '||')) value = this.value(link.right)
+    for (let link = chain.pop(); link && (value !== undefined || this.#overflowed); link = chain.pop())
+      if (value === undefined) this.value(link.right)
+      else if (Boolean(value) !== (link.op === '||')) value = this.value(link.right)
     return value
   }
 

@@ -5,8 +5,9 @@ import { bitsOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
 import type { Expr, LiteralExpr } from '../../tree/typed.ts'
 import type { ScalarType, Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { integralConstant } from './integral_constants.ts'
 
-/** Warns of a literal whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
+/** Warns of a literal or constant integer whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
     looked into, as in DXC. `name` is the type's, where it is not written in the source. */
 export function warnLiteral(checker: Checker, expr: Expr, to: Type, name?: string): void {
   if (expr.kind === 'conditional' && hasLiteral(expr.type)) {
@@ -14,10 +15,30 @@ export function warnLiteral(checker: Checker, expr: Expr, to: Type, name?: strin
     warnLiteral(checker, expr.else, to, name)
     return
   }
-  if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
-  const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
-  if (loss && isWritten(checker, expr))
-    report(checker, 'W2101', bare(checker, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+  if (to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
+  if (isFloat(expr.type)) {
+    const loss = expr.kind === 'literal' ? floatLoss(expr.value, expr.type, to) : undefined
+    if (loss && isWritten(checker, expr as LiteralExpr)) tell(checker, expr, bare(checker, expr), to, loss, name)
+    return
+  }
+  // Of integers every constant expression is looked at.
+  const isComputed = expr.kind === 'binary' || expr.kind === 'unary'
+  if (expr.kind !== 'literal' && !(isComputed && bitsOf(expr.type) > bitsOf(to))) return
+  const value = expr.kind === 'literal' ? expr.value : integralConstant(checker, expr)
+  const loss = value === undefined ? undefined : integerLoss(value, to)
+  if (loss) tell(checker, expr, operatorOf(checker, expr), to, loss, name)
+}
+
+function tell(checker: Checker, expr: Expr, at: Span, to: ScalarType, loss: Loss, name: string | undefined): void {
+  report(checker, 'W2101', at, { from: (expr.type as ScalarType).name, to: name ?? to.name, ...loss })
+}
+
+/** What clang points at: the operator that is computed last, or the literal. */
+export function operatorOf(checker: Checker, expr: Expr): Span {
+  if (expr.kind === 'literal' && expr.operator !== undefined) return { pos: expr.operator, end: expr.end }
+  if (expr.kind !== 'binary') return bare(checker, expr)
+  const at = textOf(checker, { pos: expr.left.end, end: expr.right.pos }).indexOf(expr.op)
+  return at < 0 ? expr : { pos: expr.left.end + at, end: expr.end }
 }
 
 /** clang's name of a type that the source does not name. */
@@ -25,7 +46,7 @@ export const plainName = (type: Type): string | undefined =>
   type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
 
 /** A literal without the parentheses around it, and a float without its sign, which is an operator. */
-function bare(checker: Checker, expr: LiteralExpr): Span {
+function bare(checker: Checker, expr: Expr): Span {
   const isSigned = expr.type.kind === 'scalar' && isFloat(expr.type)
   const before = (isSigned ? /^[\s(]*([-+][\s(]*)?/ : /^[\s(]*/).exec(textOf(checker, expr))![0].length
   return { pos: expr.pos + before, end: expr.end }

@@ -1,0 +1,22 @@
+// Whole expressions that compute with constants what their type does not hold, as clang warns of them: only operators at the top are looked into.
+
+import type { Expr } from '../../tree/typed.ts'
+import { typeText } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { eachOverflow } from './integral_constants.ts'
+import { operatorOf } from './literal_loss.ts'
+
+/** Warns of what overflows in an expression that is no part of another. */
+export function warnOverflow(checker: Checker, whole: Expr): void {
+  let expr = whole
+  while (expr.kind === 'convert') expr = expr.operand
+  if (expr.kind === 'comma') {
+    warnOverflow(checker, expr.left)
+    warnOverflow(checker, expr.right)
+    return
+  }
+  if (expr.kind !== 'binary' && expr.kind !== 'logical' && expr.kind !== 'assign') return
+  eachOverflow(checker, expr.kind === 'assign' ? expr.value : expr, (at, result) =>
+    report(checker, 'W2440', operatorOf(checker, at), { value: String(result), type: typeText(at.type) }),
+  )
+}
