@@ -79,12 +79,22 @@ class Evaluation {
         return condition === undefined ? undefined : this.value(condition ? expr.then : expr.else)
       }
       case 'comma':
-        return this.value(expr.left) === undefined ? undefined : this.value(expr.right)
+        return this.#last(expr)
       case 'intrinsic':
         return this.#intrinsic(expr)
       default:
         return undefined
     }
+  }
+
+  /** The last of values behind commas, which all have to be constant. */
+  #last(expr: Expr): ConstantValue | undefined {
+    const parts: Expr[] = []
+    let first = expr
+    for (; first.kind === 'comma'; first = first.left) parts.push(first.right)
+    let value = this.value(first)
+    for (let part = parts.pop(); part && value !== undefined; part = parts.pop()) value = this.value(part)
+    return value
   }
 
   /** What a literal was computed from says whether it is a constant. */
