@@ -77,13 +77,19 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   return { program: m, toReflection }
 }
 
-/** As DXC has them: some shaders come last. */
+/** As the newest DXC has them: behind all others some shaders, then functions that take resources, the last one first. */
 function inOrder(module: Module): IrFunc[] {
-  const isRemade = (f: IrFunc): boolean =>
-    module.entryOf(f)?.remade?.includes(f) ?? (module.isForLinking && f.params.some(type => holdsHandle(module, type)))
   const called = calledFunctions(module)
-  const list = module.functions.filter(f => !f.isDeclaration || called.has(f))
-  return [...list.filter(f => !isRemade(f)), ...list.filter(isRemade)]
+  const isMoved = module.isForLinking && module.options.isLinked !== true
+  const [first, remade, resources]: [IrFunc[], IrFunc[], IrFunc[]] = [[], [], []]
+  for (const f of module.functions) {
+    if (f.isDeclaration && !called.has(f)) continue
+    const entry = module.entryOf(f)
+    if (entry?.remade?.includes(f)) remade.push(f)
+    else if (!entry && isMoved && f.params.some(type => holdsHandle(module, type))) resources.push(f)
+    else first.push(f)
+  }
+  return [...first, ...remade, ...resources.reverse()]
 }
 
 /** Whether memory that a type points to or is holds resources. */

@@ -38,7 +38,10 @@ export function passedResources(dice: Dice): PassedResources {
   const prototypes = made.flatMap(({ structs, prototype }) => [...structs, `${prototype};`])
   const body = made.map(({ call }) => call).join(' ')
   return {
-    functions: [COMMON, ...made.flatMap(m => [...m.structs, m.definition])].join('\n'),
+    functions: [
+      COMMON,
+      ...made.flatMap((m, n) => [...m.structs, m.definition, `export float Plain${n}(float x) { return x * ${n}; }`]),
+    ].join('\n'),
     caller: [
       COMMON,
       ...made.flatMap(m => m.globals),
