@@ -360,7 +360,7 @@ async function makeSmaller() {
     const { code } = await minify(text.slice(head.length), {
       module: true,
       ecma: 2022,
-      compress: { passes: 3, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+      compress: { passes: 6, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
       mangle: { properties },
       nameCache,
       format: { ascii_only: true, max_line_len: LINE },
