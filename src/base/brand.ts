@@ -5,7 +5,8 @@ declare const brand: unique symbol
 /** A dense id of the named kind; free at run time. */
 export type Id<Kind extends string> = number & { readonly [brand]: Kind }
 
-/** Throws InternalError unless the invariant holds. Only for our own bugs, never for bad input. A text with values in it is made each time: code that runs often throws itself. */
+/** Throws InternalError unless the invariant holds. Only for our own bugs, never for bad input. The text is made at
+    every call: where that costs time, throw InternalError instead. */
 export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new InternalError(what)
 }

@@ -21,7 +21,7 @@ const FIELD_BITS = 11
 const FIELD_BIT_WIDTH = 12
 const FIELD_VECTOR_SIZE = 13
 
-/** Of the lanes of a vector. */
+/** Tag and value that say how many lanes a vector has; nothing for other types and older shader models. */
 export const vectorSize = (m: LlvmModule, type: DataType | undefined, minor: number): Metadata[] =>
   type?.kind === 'vector' && minor >= SINCE.vectorSize ? [m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(type.count)] : []
 

@@ -70,6 +70,18 @@ const COPIES: readonly Copy[] = [
     isAlike: false,
   },
   {
+    title: 'an index with an effect, numbers alike',
+    declarations: 'struct S { float4 v[70]; }; cbuffer C : register(b0) { S s[3]; }',
+    main: 'uint n = lane % 2; float4 v[70] = s[n++].v; o.Store2(lane * 8, uint2(asuint(v[lane * 7].y), n));',
+    isAlike: false,
+  },
+  {
+    title: 'an index with an effect, numbers with gaps',
+    declarations: 'struct S { float3 v[90]; }; cbuffer C : register(b0) { S s[3]; }',
+    main: 'uint n = lane % 2; float v[270] = s[n++].v; o.Store2(lane * 8, uint2(asuint(v[lane * 31]), n));',
+    isAlike: false,
+  },
+  {
     title: 'a copy that is written',
     declarations: 'cbuffer C : register(b0) { float4 v[80]; }',
     main: 'float4 c[80] = v; c[lane * 2] = 1; o.Store4(lane * 16, asuint(c[lane * 3]));',

@@ -11,6 +11,7 @@ import type { Layout } from '../core/layout.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from '../core/places.ts'
 import { elementOf, leafCount } from '../core/scalars.ts'
+import { hasEffects } from '../core/scan.ts'
 import { wordsOf } from './cells.ts'
 
 /** The place of a member of a cbuffer or tbuffer block. */
@@ -70,9 +71,11 @@ const LARGE_COPY = 256
 export function copiedConstants(lowerer: Lowerer, { type }: VarSymbol, init: Expr): ConstantsPlace | undefined {
   let source = init
   while (source.kind === 'convert') source = source.operand
-  if (leafCount(type) < LARGE_COPY || !isConstantsPath(lowerer, source)) return undefined
+  // Without effects, because what turns out to be no such copy is evaluated again.
+  if (leafCount(type) < LARGE_COPY || !isConstantsPath(lowerer, source) || hasEffects(source)) return undefined
+  if (!liesAlike(lowerer.layout, source.type, type)) return undefined
   const place = lowerer.place(source)
-  return place.kind === 'constants' && liesAlike(lowerer.layout, place.type, type) ? { ...place, type } : undefined
+  return place.kind === 'constants' ? { ...place, type } : undefined
 }
 
 /** A variable of a buffer that no code writes, or a part of one. */
@@ -103,21 +106,17 @@ function spansOf(layout: Layout, type: Type): readonly Span[] {
     if (last?.element === element && last.to === from) last.to = to
     else spans.push({ element, from, to })
   }
-  const walk = (part: Type, offset: number): void => {
-    if (part.kind === 'array') {
-      const stride = layout.rowStride(part.element)
-      const inner = spansOf(layout, part.element)
-      // Elements without gaps are one span, however many there are.
-      if (inner.length === 1 && inner[0]!.to === stride) add(inner[0]!.element, offset, offset + part.size * stride)
-      else
-        for (let i = 0; i < part.size; i++)
-          for (const { element, from, to } of inner) add(element, offset + i * stride + from, offset + i * stride + to)
-    } else if (part.kind === 'struct') {
-      const offsets = layout.rowFieldOffsets(part)
-      for (const [i, field] of allFields(part).entries()) walk(field.type, offset + offsets[i]!)
-    } else eachScalar(layout, part, offset, (of, at) => add(elementOf(of)!.name, at, at + layout.componentBytes(of)))
+  if (type.kind !== 'array') {
+    eachScalar(layout, type, 0, (of, at) => add(elementOf(of)!.name, at, at + layout.componentBytes(of)))
+    return spans
   }
-  walk(type, 0)
+  const stride = layout.rowStride(type.element)
+  const inner = spansOf(layout, type.element)
+  // Elements without gaps are one span, however many there are.
+  if (inner.length === 1 && inner[0]!.to === stride) add(inner[0]!.element, 0, type.size * stride)
+  else
+    for (let i = 0; i < type.size; i++)
+      for (const { element, from, to } of inner) add(element, i * stride + from, i * stride + to)
   return spans
 }
 

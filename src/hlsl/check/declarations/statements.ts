@@ -142,13 +142,14 @@ function declarations(checker: Checker, node: A.DeclStmt, out: Stmt[]): void {
   }
 }
 
-/** `if (int x = f())` declares; the value is then tested. */
+/** An expression that decides whether something runs. */
 function tested(checker: Checker, node: A.Expr, what: string): Expr {
   const value = checker.expr(node)
   warnOverflow(checker, value)
   return conditionValue(checker, value, what, BOOL)
 }
 
+/** `if (int x = f())` declares; the value is then tested. */
 function condition(checker: Checker, node: A.Condition, what: string, out: Stmt[]): Expr {
   warnCondition(checker, node)
   if (node.kind !== 'decl_stmt') return tested(checker, node, what)
