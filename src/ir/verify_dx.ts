@@ -171,8 +171,6 @@ function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
   const id = m.constants.numberOf(f.operandAt(v, 0))
   const element = list.find((e: SignatureElement) => e.id === id)
   if (!element) return `the ${which} has no element ${id ?? 'of a variable number'}`
-  const row = m.constants.numberOf(f.operandAt(v, 1))
-  if (row !== undefined && (row < 0 || row >= element.rows)) return `element ${element.name} has no row ${row}`
   const col = m.constants.numberOf(f.operandAt(v, 2))
   if (col === undefined || col < 0 || col >= element.cols)
     return `element ${element.name} has no component ${col ?? 'of a variable number'}`

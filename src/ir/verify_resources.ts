@@ -57,7 +57,6 @@ const RULES: Readonly<Record<number, Rule>> = {
 /** What is wrong with a resource operation or a handle, or undefined. Operands exist and are counted, operand 0 is a handle. */
 export function resourceComplaint(m: Module, f: Func, v: Value): string | undefined {
   const op = f.op(v)
-  if (op === Op.Handle) return rangeComplaint(m, f, v)
   const own = RULES[op]
   if (!own) return undefined
   for (let i = own.indices[0]; i <= own.indices[1]; i++)
@@ -67,17 +66,6 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
   if (!own.kinds.has(r.kind)) return `'${MNEMONIC[op]}' is not for a ${r.kind}, which '${r.name}' is`
   if (own.writes && r.class !== 'uav') return `'${r.name}' is not writeable`
   return own.more?.(m, f, v, r)
-}
-
-/** A constant index counts from the start of the range until resources are lowered. Libraries may have any: what they are linked to decides. */
-function rangeComplaint(m: Module, f: Func, v: Value): string | undefined {
-  const r = m.resources[f.aux(v)]
-  const index = f.operandAt(v, 0)
-  if (!r || index > 0 || m.isResourcesLowered || m.target.stage === 'lib') return undefined
-  const c = m.constants.get(index)
-  if (c.kind !== 'int') return undefined
-  const n = Number(c.value) >>> 0
-  return n < r.rangeSize ? undefined : `index ${n} is outside of the range of '${r.name}', which has ${r.rangeSize}`
 }
 
 function sameValues(first: number, count: number): NonNullable<Rule['more']> {

@@ -35,12 +35,6 @@ const EDITS: readonly (readonly [what: string, from: RegExp, to: string, message
     /these are not the predecessors|does not list the predecessors/,
   ],
   ['a value nobody defines', /icmp ult i32 %\d+/, 'icmp ult i32 %4711', /undefined value '%4711'/],
-  [
-    'an index outside of the range',
-    /(i32 3), i32 %\d+, ptr @rw\.str/,
-    '$1, i32 3, ptr @rw.str',
-    /outside of the range of 'rw'/,
-  ],
   ['an alignment of three', /(store\.rawbuffer.*)$/m, '$1, !dxilkit.align !990', /alignment 3 is no power of two/],
   ['a comparison of floats as integers', /icmp ult i32/, 'icmp ult float', /is of type 'i32', not 'float'/],
   ['no shader', /"hlsl\.shader"="compute"/, '', /no function is a shader/],

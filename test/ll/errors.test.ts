@@ -119,7 +119,7 @@ module_(
   '4:1: the block does not end in a terminator',
 )
 module_('deep nesting', `${HEAD}@x = external global ${'['.repeat(1000)}`, /a count|too deeply/)
-module_('deeply nested types', `${HEAD}@x = external global ${'[1 x '.repeat(1000)}`, /nested too deeply/)
+module_('deeply nested types', `${HEAD}@x = external global ${'[1 x '.repeat(2000)}`, /nested too deeply/)
 module_('a huge count', `${HEAD}@x = external global [99999999999 x i8]`, /the count is out of range/)
 module_(
   'more threads than a group holds',

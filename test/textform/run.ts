@@ -1,6 +1,6 @@
 // Command: programs of every generator through the text form and back: npm run textform -- [--kinds A,B] [--seed S] [--count N] [--every]
 // [--debug] [--folder SHADERS]. --every prints behind every pass; --debug adds debug information; without --kinds or --folder everything the
-// project has. Prints each kind's counts, and the first programs that fail.
+// project has. The kind `messages` is the examples of the messages. Prints each kind's counts, and the first programs that fail.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import type { CompileOptions } from '../../src/api/options.ts'
 import { parseFlags } from '../../src/cli/flag_parser.ts'
 import { compileJob } from '../../src/cli/options.ts'
 import { corpusFiles } from '../corpus/files.ts'
-import { KINDS } from '../net/programs.ts'
 import { readRunLines } from '../parity/run_lines.ts'
 import { checkText, type Kind, type Outcome, STEPS } from './check.ts'
+import { KINDS, messageExamples } from './kinds.ts'
 
 const { values } = parseArgs({
   options: {
@@ -66,8 +66,8 @@ function runFolder(folder: string): void {
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')
     for (const [, line] of text.matchAll(/^\/\/ args: (.*)$/gm)) run(file, text, line!.trim().split(/\s+/), path)
-    for (const { words } of readRunLines(text, file, { stages, newestMinor: 9 }).cases)
-      run(`${file} ${words.join(' ')}`, text, words, path)
+    for (const { words, source = text } of readRunLines(text, file, { stages, newestMinor: 9 }).cases)
+      run(`${file} ${words.join(' ')}`, source, words, path)
   }
   process.stdout.write(`${folder}: ${summary()}\n`)
 }
@@ -84,9 +84,15 @@ if (values.folder || !values.kinds) {
   finish()
 }
 const first = Number(values.seed)
+const isWanted = (kind: string): boolean => values.kinds?.split(',').includes(kind) ?? true
+if (!values.folder && isWanted('messages')) {
+  for (const { code, source, options } of messageExamples()) note(code, checkText(source, options, steps))
+  process.stdout.write(`messages: ${summary()}\n`)
+  finish()
+}
 if (!values.folder)
   for (const [kind, make] of KINDS) {
-    if (values.kinds && !values.kinds.split(',').includes(kind)) continue
+    if (!isWanted(kind)) continue
     const start = Date.now()
     for (let seed = first; seed < first + Number(values.count); seed++) {
       const [source, ...words] = make(seed)

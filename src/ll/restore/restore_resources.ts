@@ -58,7 +58,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     return wrong('kind')
   const whole = (key: string, most: number, otherwise?: number): number => {
     const n = fields[key] ?? otherwise
-    return typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= most ? n : wrong(key)
+    return typeof n === 'number' && Math.floor(n) === n && n >= 0 && n <= most ? n : wrong(key)
   }
   const size = (fields.size ?? 0) as number
   if (!(resourceClass === 'cbv' ? isStructSize(size) : isSize(size))) return wrong('size')
@@ -86,7 +86,8 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     typeName: typeof fields.typeName === 'string' ? fields.typeName : wrong('typeName'),
     size,
     alignLog2: whole('alignLog2', 15, 0),
-    rangeSize: whole('rangeSize', UNBOUNDED, 1),
+    // Many dimensions have any number of elements.
+    rangeSize: whole('rangeSize', Infinity, 1),
     register: optional('register'),
     space: optional('space'),
     parameter: whole('parameter', UNBOUNDED, id),

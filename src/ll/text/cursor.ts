@@ -5,7 +5,7 @@ import { TextError, Tok, type Tokens, tokenize } from '../../llvm/text/parse_tok
 import type { LlSpan } from './syntax.ts'
 
 /** Types, constants and metadata nested deeper than this are no program but an attack on the stack. */
-const MAX_DEPTH = 200
+const MAX_DEPTH = 1024
 
 export class Cursor {
   readonly text: string

@@ -42,7 +42,7 @@ export function constantText({ m, globals }: PrintContext, v: Value): string {
 }
 
 /** Range size as the intrinsics write it: 0 for unbounded. */
-export const rangeText = (r: Resource): number => (r.rangeSize === UNBOUNDED ? 0 : r.rangeSize)
+export const rangeText = (r: Resource): number => (r.rangeSize === UNBOUNDED ? 0 : r.rangeSize | 0)
 
 /** Natural alignment in bytes of a scalar, or of an array's element. */
 export function alignmentOf(m: Module, t: Type): number {

@@ -14,7 +14,7 @@ const BYTES = 'bytes'
 export function recordOperand(pool: MetadataPool, value: unknown): string {
   if (typeof value === 'string') return stringOperand(value)
   if (typeof value === 'boolean') return `i1 ${value}`
-  if (typeof value === 'number') return Number.isInteger(value) ? `i64 ${value}` : `double ${floatText(F64, value)}`
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? `i64 ${value}` : `double ${floatText(F64, value)}`
   if (Array.isArray(value)) return pool.node([stringOperand(LIST), ...value.map(v => recordOperand(pool, v))])
   if (value instanceof Set) return pool.node([stringOperand(SET), ...[...value].map(v => recordOperand(pool, v))])
   if (value instanceof Uint8Array) return pool.node([stringOperand(BYTES), stringOperand(hexText(value))])
@@ -52,7 +52,7 @@ export interface RecordView<N> {
 }
 
 /** Data of ours is not nested deeper than types are; metadata may name itself. */
-const MAX_DEPTH = 200
+const MAX_DEPTH = 4096
 
 /** The value behind an operand; undefined when it is none that recordOperand writes. */
 export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown {

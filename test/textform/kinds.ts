@@ -1,0 +1,60 @@
+// The programs that go through the text form: those of the net, and those of generators that have other uses: declarations of every stage, exported
+// functions, hit objects, wide vectors, what outputs depend on, pairs of overloads, mutants of sources. Same number, same program.
+
+import { exampleTable } from '../../site/docs/examples.ts'
+import type { CompileOptions } from '../../src/api/options.ts'
+import { generateDependence } from '../dependence/generate.ts'
+import { generateExports } from '../libraries/exports.ts'
+import { generateHitObjects } from '../libraries/hit_objects.ts'
+import { KINDS as NET_KINDS } from '../net/programs.ts'
+import { type OverloadCase, overloadCases } from '../overloads/cases.ts'
+import { generateStage } from '../stages/generate.ts'
+import { mutate, mutateFlags } from '../tokens/mutate.ts'
+import { ownSources, type Source } from '../tokens/pool.ts'
+import { generateWide } from '../vectors/generate_wide.ts'
+
+type Made = readonly [source: string, ...words: string[]]
+
+const made = ({ source, args }: { readonly source: string; readonly args: readonly string[] }): Made => [
+  source,
+  ...args,
+]
+
+/** Made when the first program of their kind is. */
+const lists: { overloads?: readonly OverloadCase[]; sources?: readonly Source[] } = {}
+
+/** One row a generator. */
+export const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
+  ...NET_KINDS,
+  ['stages', seed => made(generateStage(seed))],
+  ['exports', seed => made(generateExports(seed))],
+  ['hit_objects', seed => made(generateHitObjects(seed))],
+  ['dependence', seed => made(generateDependence(seed))],
+  ['wide', seed => [generateWide(seed).source, '-T', 'cs_6_9', '-E', 'main', ...(seed % 5 ? [] : ['-Od'])]],
+  [
+    'overloads',
+    seed => {
+      const cases = (lists.overloads ??= overloadCases())
+      return [cases[seed % cases.length]!.source, '-T', 'cs_6_2', '-E', 'main']
+    },
+  ],
+  [
+    'mutants',
+    seed => {
+      const sources = (lists.sources ??= ownSources())
+      const { tokens, words } = sources[seed % sources.length]!
+      return [mutate(tokens, seed).text, ...mutateFlags(words, seed)]
+    },
+  ],
+]
+
+/** The sources that the documentation of the messages shows. */
+export function messageExamples(): {
+  readonly code: string
+  readonly source: string
+  readonly options: CompileOptions
+}[] {
+  return [...exampleTable()].flatMap(([code, example]) =>
+    'source' in example && example.options.language !== 'llvm' ? [{ code, ...example }] : [],
+  )
+}
