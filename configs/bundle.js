@@ -349,7 +349,7 @@ async function makeSmaller() {
   const modules = [...made.keys()].filter(name => name.endsWith('.js'))
   const types = [...made].filter(([name]) => name.endsWith('.d.cts')).map(([, text]) => text)
   const texts = names => names.map(name => made.get(name))
-  const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types)
+  const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types, join(ROOT, 'src'))
   const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
   const nameCache = {}
   for (const name of modules) {
@@ -361,7 +361,7 @@ async function makeSmaller() {
       module: true,
       ecma: 2022,
       compress: { passes: 6, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
-      mangle: { properties },
+      mangle: { properties: { ...properties, builtins: true } },
       nameCache,
       format: { ascii_only: true, max_line_len: LINE },
     })
