@@ -79,6 +79,11 @@ export class Constants {
     return this.#numbers(type).get(rounded) ?? this.#remember(rounded, constant)
   }
 
+  /** 0 of an integer or float type. */
+  zero(type: Type): Value {
+    return isInt(type) ? this.int(type, 0) : this.float(type, 0)
+  }
+
   undef(type: Type): Value {
     return this.#intern(`${type}:undef`, { kind: 'undef', type })
   }

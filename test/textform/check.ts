@@ -6,6 +6,7 @@ import { disassemble } from '../../src/api/disassemble.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import type { Report } from '../../src/api/report.ts'
 import { readContainer } from '../../src/container/container.ts'
+import type { Message } from '../../src/diag/message.ts'
 import { firstDifference } from './difference.ts'
 
 /** refused: the front end finds errors, so that there is no text. */
@@ -54,7 +55,9 @@ function optionsOfText(options: CompileOptions): CompileOptions {
 
 /** Each once: of copies of one line, which have one place in the source, a text has several. */
 const messages = (...reports: readonly Report[]): string =>
-  [...new Set(reports.flatMap(r => r.diagnostics.map(d => `${d.code} ${d.message}`)))].sort().join('\n')
+  [...new Set(reports.flatMap(r => r.diagnostics.map(wordsOf)))].sort().join('\n')
+
+const wordsOf = ({ code, message, notes }: Message): string => [`${code} ${message}`, ...notes.map(wordsOf)].join(', ')
 
 /** The first part that differs; undefined when none does. The sources in debug information are those of the text, and names made of them. */
 function differentPart(before: Uint8Array | undefined, after: Uint8Array | undefined): string | undefined {

@@ -1,11 +1,13 @@
 // The programs that go through the text form: those of the net, and those of generators that have other uses: declarations of every stage, exported
-// functions, hit objects, wide vectors, what outputs depend on, pairs of overloads, mutants of sources. Same number, same program.
+// functions, functions that take and give back resources, hit objects, wide vectors, what outputs depend on, pairs of overloads, mutants of sources. Same number, same program.
 
 import { exampleTable } from '../../site/docs/examples.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import { generateDependence } from '../dependence/generate.ts'
 import { generateExports } from '../libraries/exports.ts'
 import { generateHitObjects } from '../libraries/hit_objects.ts'
+import { passedResources } from '../libraries/passed_resources.ts'
+import { Dice } from '../libraries/shapes.ts'
 import { KINDS as NET_KINDS } from '../net/programs.ts'
 import { type OverloadCase, overloadCases } from '../overloads/cases.ts'
 import { generateStage } from '../stages/generate.ts'
@@ -28,6 +30,13 @@ export const KINDS: readonly (readonly [name: string, make: (seed: number) => Ma
   ...NET_KINDS,
   ['stages', seed => made(generateStage(seed))],
   ['exports', seed => made(generateExports(seed))],
+  [
+    'passed',
+    seed => {
+      const { functions, caller } = passedResources(new Dice(seed))
+      return [seed % 2 ? functions : caller, '-T', 'lib_6_x']
+    },
+  ],
   ['hit_objects', seed => made(generateHitObjects(seed))],
   ['dependence', seed => made(generateDependence(seed))],
   ['wide', seed => [generateWide(seed).source, '-T', 'cs_6_9', '-E', 'main', ...(seed % 5 ? [] : ['-Od'])]],

@@ -1,7 +1,7 @@
 // A sample of the programs of each generator through the text form and back; `npm run textform` takes as many as one likes.
 
 import test from 'ava'
-import { compile } from '../../src/api/compile.ts'
+import { compile, compileToIr } from '../../src/api/compile.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { checkText } from './check.ts'
 import { KINDS, messageExamples } from './kinds.ts'
@@ -142,6 +142,17 @@ const SAID: readonly (readonly [what: string, source: string, ...words: string[]
     ...['-T', 'lib_6_3'],
   ],
   [
+    'which of a known resource and one that is passed a function gives back',
+    `Texture2D t; Texture2D w;
+    export Texture2D chosen(Texture2D a, Texture2D b, int i) {
+      Texture2D x = a;
+      for (int k = 0; k < i; k++) { if (k & 1) x = t; else if (k & 2) x = w; else if (k & 4) x = b; }
+      return x;
+    }
+    export float4 read(Texture2D a, int i) { return (i > 1 ? a.Load(0) : t.Load(0)) + chosen(a, w, i).Load(1); }`,
+    ...['-T', 'lib_6_x'],
+  ],
+  [
     'elements of arrays of resources without elements',
     `RWStructuredBuffer<float> o; Texture2D t; SamplerState q[2][0]; ${COMPUTE} { o[i] = t.SampleLevel(q[1][0], 0, 0).x; }`,
     ...['-T', 'cs_6_0', '-E', 'main'],
@@ -162,13 +173,23 @@ const SAID: readonly (readonly [what: string, source: string, ...words: string[]
     ...['-T', 'lib_6_3'],
   ],
   [
+    'negative numbers of records',
+    `struct R { uint a; }; [shader("node")] [NodeLaunch("thread")] void main([MaxRecords(-1)] NodeOutput<R> r) {}`,
+    ...['-T', 'lib_6_8'],
+  ],
+  [
+    'numbers of samples that are none',
+    `Texture2DMS<float4, 5000000000> a; RWBuffer<float4> o; ${COMPUTE} { o[i] = a.Load(0, 0); }`,
+    ...['-T', 'cs_6_0', '-E', 'main'],
+  ],
+  [
     'great indexes of semantics',
     'float4 main(float4 a[2] : TEXCOORD4294967295, float4 b : TEXCOORD70000) : SV_Position { return a[0] + a[1] + b; }',
     ...['-T', 'vs_6_0', '-E', 'main'],
   ],
   [
-    'what a struct in a thousand structs holds',
-    `${nested(1000)} ConstantBuffer<S1000> c; RWBuffer<float> o; ${COMPUTE} { S1000 s = c; o[i] = ((float[1])s)[0]; }`,
+    'what a struct in many structs holds',
+    `${nested(200)} ConstantBuffer<S200> c; RWBuffer<float> o; ${COMPUTE} { S200 s = c; o[i] = ((float[1])s)[0]; }`,
     ...['-T', 'cs_6_0', '-E', 'main'],
   ],
   [
@@ -182,6 +203,13 @@ for (const [what, source, ...words] of SAID)
     const { kind, detail, texts } = checkText(source, dxcArgsToOptions(words))
     t.deepEqual([kind, detail, texts], ['same', '', 3])
   })
+
+test('an array of zeros is short in the text', t => {
+  const source = `static float a[1 << 20]; RWBuffer<float> o; ${COMPUTE} { a[i] = 3; o[0] = a[i + 1]; }`
+  const { ir = '' } = compileToIr(source, { target: 'cs_6_0', stopAfter: 'bind' })
+  t.regex(ir, /global \[1048576 x float\] zeroinitializer/)
+  t.is(checkText(source, { target: 'cs_6_0' }).kind, 'same')
+})
 
 /** What only checks behind lowering refuse; `texts` texts are read back until then. */
 const REFUSED_LATE: readonly (readonly [code: string, texts: number, source: string, ...words: string[]])[] = [

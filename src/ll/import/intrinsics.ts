@@ -100,7 +100,7 @@ function notZero(s: Importer, v: Value): Value {
 
 const sign: Rule = each((s, [x]) => {
   const type = s.typeOf(x!)
-  const zero = type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0)
+  const zero = s.module.constants.zero(type)
   const above = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 2) : s.icmp('sgt', x!, zero)
   const below = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 4) : s.icmp('slt', x!, zero)
   return s.emit(Op.Sub, I32, [s.emit(Op.ZExt, I32, [above]), s.emit(Op.ZExt, I32, [below])])
@@ -124,7 +124,7 @@ const absolute: Rule = c => {
   const { s } = c
   return c.values(0).map(x => {
     const type = s.typeOf(x)
-    const zero = type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0)
+    const zero = s.module.constants.zero(type)
     return s.dx(DxilOp.IMax, type, [x, s.emit(Op.Sub, type, [zero, x])])
   })
 }

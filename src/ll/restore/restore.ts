@@ -3,7 +3,7 @@
 
 import { InternalError } from '../../base/brand.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import { Func } from '../../ir/function.ts'
+import { Func, type Value } from '../../ir/function.ts'
 import type { BlockRegisters, BlockSlot } from '../../ir/member_path.ts'
 import {
   type Callable,
@@ -153,7 +153,9 @@ class ModuleRestorer {
     const values =
       init?.kind === 'aggregate'
         ? init.elements.map(e => scalarConstant(m, e) ?? fail('expected a number', e))
-        : undefined
+        : init?.kind === 'zero'
+          ? new Array<Value>(shape.count).fill(m.constants.zero(shape.element))
+          : undefined
     if (values && values.length !== shape.count) fail(`'${name}' has ${values.length} values`, g)
     if (g.constant) m.addGlobal(name, type, 0, values)
     else m.addGlobal(name, type, 0, undefined, values)

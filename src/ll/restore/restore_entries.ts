@@ -171,7 +171,8 @@ function isNode(value: unknown): boolean {
 
 function isNodeIo(value: unknown): boolean {
   const { flags, record, maxRecords, sharedWith, arraySize, allowSparse, target } = (value ?? {}) as Fields
-  const isCount = (n: unknown): boolean => n === undefined || isUpTo(n, 0, 0xffff_ffff)
+  // Of any sign in the source.
+  const isCount = (n: unknown): boolean => n === undefined || isUpTo(n, -0xffff_ffff, 0xffff_ffff)
   return (
     isUpTo(flags, 0, 0xffff) &&
     (record === undefined || isNodeRecord(record)) &&

@@ -70,7 +70,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   const element = fields.element
   // Any number that the source has, -1 too.
   const samples = fields.sampleCount ?? 0
-  if (typeof samples !== 'number' || (samples | 0) !== samples) return wrong('sampleCount')
+  if (!Number.isInteger(samples)) return wrong('sampleCount')
   // Of feedback textures it is the kind of feedback.
   const { isMultisampled, family } = RESOURCE_KINDS[kind]
   if (samples !== 0 && !isMultisampled && family !== 'feedback') return wrong('sampleCount')
@@ -95,7 +95,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     globallyCoherent: flag('globallyCoherent'),
     ...(flag('reorderCoherent') ? { reorderCoherent: true } : {}),
     rasterizerOrdered: flag('rasterizerOrdered'),
-    sampleCount: samples,
+    sampleCount: samples as number,
     hasCounter: flag('hasCounter'),
     atomic64: flag('atomic64'),
     binding: bindingOf(fields.binding, wrong),

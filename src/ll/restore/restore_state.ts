@@ -150,7 +150,8 @@ export class RestoreState {
         found[n] ??= this.value(e)
       })
     const zero = at.kind === 'zero'
-    return found.map(value => value ?? (zero ? this.#zero(element) : this.s.m.constants.undef(element)))
+    const { constants } = this.s.m
+    return found.map(value => value ?? (zero ? constants.zero(element) : constants.undef(element)))
   }
 
   number(v: LlValue | undefined): number {
@@ -248,10 +249,5 @@ export class RestoreState {
   result(i: LlInstruction): Type {
     if (i.type.kind !== 'ptr') return this.type(i.type, i)
     return this.pointer({ kind: 'local', name: i.name ?? '', type: i.type, pos: i.pos, end: i.end })
-  }
-
-  #zero(t: Type): Value {
-    const { constants, types } = this.s.m
-    return types.shape(t).kind === 'float' ? constants.float(t, 0) : constants.int(t, 0)
   }
 }

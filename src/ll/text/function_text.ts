@@ -127,6 +127,11 @@ export class FunctionText {
     return this.#parts[v] ?? this.value(v)
   }
 
+  /** An arm of a choice: of a handle of unknown type a cast one. */
+  valueFor(choice: Value, v: Value): string {
+    return this.type(choice) === this.type(v) ? this.value(v) : this.part(v)
+  }
+
   value(v: Value): string {
     return v < 0 ? constantText(this.context, v) : (this.#values[v] ?? '%0')
   }

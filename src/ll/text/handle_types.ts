@@ -6,6 +6,8 @@ import type { Module, Resource } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Spelled, TypeSpeller } from './print_types.ts'
 
+export const isPhiOrSelect = (op: number): boolean => op === Op.Phi || op === Op.Select
+
 export class HandleTypes {
   readonly #m: Module
   readonly #f: Func
@@ -32,13 +34,22 @@ export class HandleTypes {
 
   /** Target type; undefined for handles of DXIL's opaque type: unknown ones, and all once resources are lowered. */
   of(types: TypeSpeller, v: Value): Spelled | undefined {
-    if (this.#m.isResourcesLowered) return undefined
+    if (this.#m.isResourcesLowered || this.#isMixed(v)) return undefined
     const resource = this.resource(v)
     return resource && types.resource(resource)
   }
 
   spelling(types: TypeSpeller, v: Value): string {
     return this.of(types, v)?.text ?? types.handle()
+  }
+
+  /** True for a choice that may give a handle of which nothing is known. */
+  #isMixed(v: Value): boolean {
+    const open = new Set([v])
+    for (const at of open)
+      if (isPhiOrSelect(this.#f.op(at))) for (const source of this.#sources(at)) open.add(source)
+      else if (at > NO_VALUE && !this.resource(at)) return true
+    return false
   }
 
   #sources(v: Value): readonly Value[] {

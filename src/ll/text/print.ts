@@ -89,8 +89,10 @@ function globalLine(context: PrintContext, g: GlobalVariable): string {
   if (space === 3) return `${reference} = internal addrspace(3) global ${type} undef${end}`
   const shape = m.types.shape(valueType)
   const element = shape.kind === 'array' ? types.ir(shape.element) : type
-  const list = (given ?? []).map(v => `${element} ${constantText(context, v)}`).join(', ')
-  const values = given === undefined ? 'undef' : `[${list}]`
+  // Arrays that nobody wrote may be long.
+  const isZero = given?.every(v => v === given[0]) && /^0(\.0+e\+00)?$/.test(constantText(context, given[0]!))
+  const list = isZero ? [] : (given ?? []).map(v => `${element} ${constantText(context, v)}`)
+  const values = given === undefined ? 'undef' : isZero ? 'zeroinitializer' : `[${list.join(', ')}]`
   return `${reference} = internal unnamed_addr ${initial ? 'global' : 'constant'} ${type} ${values}${end}`
 }
 

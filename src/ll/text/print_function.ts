@@ -6,6 +6,7 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import { ATOMIC_RMW, FCMP, Flag, ICMP, isTerminator, MNEMONIC, Op } from '../../ir/ops.ts'
 import { HANDLE, I32 } from '../../ir/types.ts'
 import { FunctionText } from './function_text.ts'
+import { isPhiOrSelect } from './handle_types.ts'
 import { stringOperand } from './metadata_pool.ts'
 import { alignmentOf, type PrintContext } from './print_context.ts'
 import { printOperation } from './print_operations.ts'
@@ -146,11 +147,13 @@ class FunctionPrinter {
 
   #cast(v: Value): void {
     const f = this.#f
-    if (f.type(v) !== HANDLE || !f.users(v).some(u => f.op(u) === Op.Dx)) return
-    const spelling = this.text.handles.of(this.#context.types, v)
-    if (spelling === undefined) return
+    if (f.type(v) !== HANDLE) return
+    const { types } = this.#context
+    const spelling = this.text.handles.of(types, v)
+    const isUntyped = (u: Value): boolean => isPhiOrSelect(f.op(u)) && this.text.handles.of(types, u) === undefined
+    if (spelling === undefined || !f.users(v).some(u => f.op(u) === Op.Dx || isUntyped(u))) return
     const callee = resourceCallee(`casthandle.${spelling.mangled}`)
-    this.text.setPart(v, this.text.define(`call ${this.#context.types.handle()} ${callee}(${this.text.typed(v)})`))
+    this.text.setPart(v, this.text.define(`call ${types.handle()} ${callee}(${this.text.typed(v)})`))
   }
 }
 
@@ -173,12 +176,16 @@ function conversion(p: FunctionText, v: Value): void {
 const CORE: Readonly<Record<number, Writer>> = {
   [Op.Phi]: (p, v) => {
     const preds = p.f.predecessors(p.f.blockOf(v))
-    const arms = p.f.operands(v).map((o, i) => `[ ${p.value(o)}, ${preds[i] ? p.label(preds[i]!) : '%missing'} ]`)
+    const arms = p.f.operands(v).map((o, i) => `[ ${p.valueFor(v, o)}, ${preds[i] ? p.label(preds[i]!) : '%missing'} ]`)
     p.result(v, `phi ${p.fast(v)}${p.type(v)} ${arms.join(', ')}`)
   },
   [Op.ICmp]: (p, v) => p.result(v, `icmp ${ICMP_NAMES.get(p.f.aux(v)) ?? 'eq'} ${pair(p, v)}`),
   [Op.FCmp]: (p, v) => p.result(v, `fcmp ${p.fast(v)}${FCMP_NAMES.get(p.f.aux(v)) ?? 'false'} ${pair(p, v)}`),
-  [Op.Select]: (p, v) => p.result(v, `select ${p.fast(v)}${typedOperands(p, v)}`),
+  [Op.Select]: (p, v) => {
+    const [condition, ...arms] = p.f.operands(v) as [Value, ...Value[]]
+    const list = [p.typed(condition), ...arms.map(o => `${p.type(v)} ${p.valueFor(v, o)}`)]
+    p.result(v, `select ${p.fast(v)}${list.join(', ')}`)
+  },
   [Op.Alloca]: (p, v) => {
     const shape = p.context.m.types.shape(p.f.type(v))
     const pointee = shape.kind === 'pointer' ? shape.pointee : p.f.type(v)

@@ -4,7 +4,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F32, F64, I16, I32, I64, isInt, type Type } from '../../ir/types.ts'
+import { F16, F32, F64, I16, I32, I64, type Type } from '../../ir/types.ts'
 import { elementStores, rewriteArrays } from '../analyse/local_arrays.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
@@ -40,7 +40,7 @@ export const isTabular = (element: Type): boolean => STORABLE.has(element)
 
 /** A constant table with these elements, zero where a value is missing. */
 export function addTable(m: Module, element: Type, values: readonly Value[]): Value {
-  const zero = zeroOf(m, element)
+  const zero = m.constants.zero(element)
   const type = m.types.array(element, values.length)
   return m.addGlobal(
     `table${m.globals.length}`,
@@ -48,10 +48,6 @@ export function addTable(m: Module, element: Type, values: readonly Value[]): Va
     0,
     values.map(v => v || zero),
   )
-}
-
-export function zeroOf({ constants }: Module, element: Type): Value {
-  return isInt(element) ? constants.int(element, 0) : constants.float(element, 0)
 }
 
 function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {

@@ -8,7 +8,6 @@ import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { comparisonByBound, onesOf } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
-import { zeroOf } from './hoist_arrays.ts'
 import { compareNarrow } from './simplify_widened.ts'
 
 /** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
@@ -101,7 +100,7 @@ const fcmp: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
   const isZero = floatOf(m, f.operandAt(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)
   if (isZero && (p === FCMP.oeq || p === FCMP.une) && m.options.optimization > 0) {
-    const zero = zeroOf(m, m.typeOf(f, f.operandAt(a, 0)))
+    const zero = m.constants.zero(m.typeOf(f, f.operandAt(a, 0)))
     return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
   }
   return compareNarrow(m, f, v)

@@ -7,7 +7,7 @@ import { Op } from '../../ir/ops.ts'
 import { type LocalArray, rewriteArrays } from '../analyse/local_arrays.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
-import { isTabular, zeroOf } from './hoist_arrays.ts'
+import { isTabular } from './hoist_arrays.ts'
 
 export const staticMemory: Pass = {
   name: 'static_memory',
@@ -24,7 +24,7 @@ export const staticMemory: Pass = {
 }
 
 function replace(m: Module, f: Func, { alloca, element, count }: LocalArray, name: string): void {
-  const zero = zeroOf(m, element)
+  const zero = m.constants.zero(element)
   const values = new Array<Value>(count).fill(zero)
   for (const [index, store] of firstStores(m, f, alloca, count)) {
     values[index] = f.operandAt(store, 1)
