@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { compile, compileToIr } from '../../src/api/compile.ts'
+import { generate as arrays } from '../arrays/generate.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { checkText } from './check.ts'
 import { KINDS, messageExamples } from './kinds.ts'
@@ -203,6 +204,13 @@ for (const [what, source, ...words] of SAID)
     const { kind, detail, texts } = checkText(source, dxcArgsToOptions(words))
     t.deepEqual([kind, detail, texts], ['same', '', 3])
   })
+
+test('handles that choices hand around in circles have one type', t => {
+  const { source } = arrays(45_002_310)
+  t.regex(source, /p11 = \(GI > 1 \? p11 : B\[1\]\)/)
+  const { kind, detail, texts } = checkText(source, { target: 'cs_6_0' }, ['lower'])
+  t.deepEqual([kind, detail, texts], ['same', '', 1])
+})
 
 test('an array of zeros is short in the text', t => {
   const source = `static float a[1 << 20]; RWBuffer<float> o; ${COMPUTE} { a[i] = 3; o[0] = a[i + 1]; }`

@@ -11,7 +11,7 @@ export const isPhiOrSelect = (op: number): boolean => op === Op.Phi || op === Op
 export class HandleTypes {
   readonly #m: Module
   readonly #f: Func
-  readonly #known = new Map<Value, Resource | undefined>()
+  readonly #known = new Map<Value, Resource>()
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -20,45 +20,44 @@ export class HandleTypes {
 
   /** One of the resources v can be a handle of; undefined when none is to be found. */
   resource(v: Value): Resource | undefined {
-    if (v < 0) return undefined
-    if (this.#known.has(v)) return this.#known.get(v)
-    this.#known.set(v, undefined) // ends cycles of phis
-    let found: Resource | undefined
-    for (const source of this.#sources(v)) {
-      found = handleResource(this.#m, this.#f, source) ?? (source === v ? undefined : this.resource(source))
+    let found = this.#known.get(v)
+    const open = new Set(found ? [] : [v])
+    for (const at of open) {
+      if (at <= NO_VALUE) continue
+      found = handleResource(this.#m, this.#f, at)
       if (found) break
+      for (const source of this.#sources(at)) open.add(source)
     }
-    this.#known.set(v, found)
+    if (found) this.#known.set(v, found)
     return found
   }
 
-  /** Target type; undefined for handles of DXIL's opaque type: unknown ones, and all once resources are lowered. */
+  /** Target type; undefined for handles of DXIL's opaque type: unknown ones, choices of several types, and all once resources are lowered. */
   of(types: TypeSpeller, v: Value): Spelled | undefined {
-    if (this.#m.isResourcesLowered || this.#isMixed(v)) return undefined
-    const resource = this.resource(v)
-    return resource && types.resource(resource)
+    if (this.#m.isResourcesLowered) return undefined
+    let found: Spelled | undefined
+    const open = new Set([v])
+    for (const at of open) {
+      if (at <= NO_VALUE) continue
+      if (isPhiOrSelect(this.#f.op(at))) {
+        for (const source of this.#sources(at)) open.add(source)
+        continue
+      }
+      const resource = this.resource(at)
+      const own = resource && types.resource(resource)
+      if (!own || (found && found.text !== own.text)) return undefined
+      found = own
+    }
+    return found
   }
 
   spelling(types: TypeSpeller, v: Value): string {
     return this.of(types, v)?.text ?? types.handle()
   }
 
-  /** True for a choice that may give a handle of which nothing is known. */
-  #isMixed(v: Value): boolean {
-    const open = new Set([v])
-    for (const at of open)
-      if (isPhiOrSelect(this.#f.op(at))) for (const source of this.#sources(at)) open.add(source)
-      else if (at > NO_VALUE && !this.resource(at)) return true
-    return false
-  }
-
   #sources(v: Value): readonly Value[] {
     const f = this.#f
     switch (f.op(v)) {
-      case Op.Handle:
-      case Op.HandleFromHeap:
-      case Op.HandleFromValue:
-        return [v]
       case Op.Phi:
         return f.operands(v)
       case Op.Select:
