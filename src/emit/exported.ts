@@ -1,5 +1,6 @@
 // What a library says of the parameters and results of its functions.
 
+import { byteString } from '../base/c_string.ts'
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
 import type { Module, PassedValue } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
@@ -9,6 +10,7 @@ import { propertiesConstant } from './resources.ts'
 
 const QUALIFIER = { in: 0, out: 1, inout: 2, 'input patch': 3, 'output patch': 4 } as const
 const FIELD_MATRIX = 2
+const FIELD_SEMANTIC = 4
 const FIELD_COMPONENT = 7
 const FIELD_RESOURCE = 10
 
@@ -23,7 +25,7 @@ export const passedAnnotation = (
 function annotation(
   m: LlvmModule,
   { heapTypes }: Module,
-  { direction, type, resource }: PassedValue,
+  { direction, type, resource, semantic }: PassedValue,
   minor: number,
 ): MDNode {
   const empty = m.node([])
@@ -34,6 +36,7 @@ function annotation(
     const sizes = [element.rows, element.columns, element.rowMajor ? 1 : 2]
     fields.push(m.mdInt(FIELD_MATRIX), m.node(sizes.map(n => m.mdInt(n))))
   }
+  if (semantic !== undefined) fields.push(m.mdInt(FIELD_SEMANTIC), m.mdString(byteString(semantic)))
   if (element && element.kind !== 'struct')
     fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
   fields.push(...vectorSize(m, element, minor))

@@ -81,6 +81,7 @@ export interface PassedValue {
   readonly type: DataType | undefined
   /** Position in module.heapTypes of what a resource, or an element of an array of them, looks like. */
   readonly resource?: number
+  readonly semantic?: string | undefined
 }
 
 /** A function of a library that is called by its name: exported, not taken in line, or only declared. */

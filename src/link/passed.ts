@@ -1,6 +1,6 @@
 // What a library says of the parameters and results of its functions, and of payloads: kept where functions stay what they are.
 
-import { nodeOf, operandsOf, tagged, targetOf, unsignedListOf, unsignedOf } from '../dxil/metadata_values.ts'
+import { nodeOf, operandsOf, tagged, targetOf, textOf, unsignedListOf, unsignedOf } from '../dxil/metadata_values.ts'
 import type { DataType } from '../ir/data_type.ts'
 import type { PassedValue, PayloadType } from '../ir/module.ts'
 import type { Metadata } from '../llvm/model/metadata.ts'
@@ -13,7 +13,7 @@ import { type PropertyWords, propertyWords } from './operations.ts'
 /** The list of functions in dx.typeAnnotations. */
 const FUNCTIONS = 1
 const DIRECTIONS = ['in', 'out', 'inout', 'input patch', 'output patch'] as const
-const FIELD = { matrix: 2, component: 7, resource: 10 } as const
+const FIELD = { matrix: 2, semantic: 4, component: 7, resource: 10 } as const
 
 /**
  * The result, then the parameters, of every annotated function.
@@ -41,10 +41,11 @@ export function passedValues(
 
 function passedValue(md: Metadata | null, resource: (properties: PropertyWords) => number): PassedValue {
   const [direction, field] = operandsOf(md)
-  const own: PassedValue = { direction: DIRECTIONS[unsignedOf(direction) ?? 0] ?? 'in', type: typeOf(field) }
+  let own: PassedValue = { direction: DIRECTIONS[unsignedOf(direction) ?? 0] ?? 'in', type: typeOf(field) }
   for (const [tag, value] of tagged(field))
-    if (tag === FIELD.resource && value?.kind === 'value')
-      return { ...own, resource: resource(propertyWords(value.value as Value)) }
+    if (tag === FIELD.semantic) own = { ...own, semantic: textOf(value) }
+    else if (tag === FIELD.resource && value?.kind === 'value')
+      own = { ...own, resource: resource(propertyWords(value.value as Value)) }
   return own
 }
 

@@ -162,6 +162,7 @@ const INTERNAL = 3
 
 function metadataText(md: Metadata | null): string {
   if (md?.kind === 'node') return `{${md.operands.map(metadataText).join(' ')}}`
+  if (md?.kind === 'string') return md.text
   const value = targetOf(md)
   return value?.kind === 'aggregate'
     ? value.operands.map(o => ('value' in o ? o.value : o.kind)).join(':')

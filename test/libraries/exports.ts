@@ -44,6 +44,33 @@ const MISTAKES = [
 
 const VOID: Kind = { text: 'void', dims: '', leaves: [] }
 
+/** A function that an attribute makes a shader of, though it has no [shader("...")], or that stays what it is in spite of one. */
+function impliedShader(dice: Dice): string {
+  const [attributes, before, signature, body] = dice.pick([
+    ['[earlydepthstencil]', '', 'float4 Implied(float4 a : A) : SV_Target', 'return a * k[0];'],
+    ['[clipplanes(k[1])]', '', 'float4 Implied(float4 a : A) : SV_Position', 'return a;'],
+    ['[domain("tri")]', '', 'float Implied(float a : A) : B', 'return a;'],
+    [
+      '[domain("quad")] [numthreads(1, 2, 3)]',
+      '',
+      'float4 Implied(float2 a : SV_DomainLocation) : P',
+      'return a.xyxy;',
+    ],
+    [
+      dice.pick(['[maxvertexcount(2)]', '[maxvertexcount(2)] [instance(3)]', '[domain("tri")] [maxvertexcount(1)]']),
+      'struct Point { float4 p : SV_Position; };\n',
+      'void Implied(point Point p[1], inout PointStream<Point> s)',
+      's.Append(p[0]);',
+    ],
+    ['[numthreads(4, 1, 1)]', '', 'float Implied(float a : A) : B', 'return a;'],
+    ['[earlydepthstencil] [domain("tri")] [maxvertexcount(3)]', '', 'float4 Implied() : SV_Target', 'return 1;'],
+    ['[partitioning("integer")] [outputcontrolpoints(3)]', '', 'float Implied(float a : A) : B', 'return a;'],
+  ] as const)
+  const inside = dice.pick(['', '', '', 'static ', 'inline '])
+  const overload = dice.chance(0.2) ? 'void Implied(int a, int b) { }\n' : ''
+  return `${before}${overload}${attributes}\n${inside}${signature} { ${body} }`
+}
+
 class ExportGenerator {
   readonly #dice: Dice
   readonly #native: boolean
@@ -63,7 +90,10 @@ class ExportGenerator {
   /** Functions of one number that use something. */
   #uses: readonly string[] = []
 
+  readonly #seed: number
+
   constructor(seed: number) {
+    this.#seed = seed
     this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
@@ -101,6 +131,8 @@ class ExportGenerator {
       this.#lines.push('struct Holder { SamplerState s; float f; };', 'export float held(Holder h) { return h.f; }')
     if (this.#has('export of a template')) this.#lines.push('export template<typename T> T same(T a) { return a; }')
     if (this.#minor === 'x' && this.#more.chance(0.6)) this.#lines.push(...passedNodes(this.#more))
+    const implied = new Dice(this.#seed + 313)
+    if (implied.chance(0.3)) this.#lines.push(impliedShader(implied))
     if (dice.chance(0.3)) this.#lines.push('[shader("raygeneration")] void Ray() { Raw.Store(0, count); }')
     return { source: `${this.#lines.join('\n')}\n`, args: this.#args(), mistake: this.#broken }
   }

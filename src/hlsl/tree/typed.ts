@@ -523,6 +523,8 @@ export interface Program {
   readonly entry: FunctionSymbol
   /** The entry is a function that a library exports: its parameters are numbers, not system values. */
   readonly isExported?: boolean
+  /** What a shader was before it lost its parameters, and with them their semantics. */
+  readonly isCopy?: boolean
   /** Instead of the entry's own, in libraries: -exports gives others. */
   readonly exportName?: string
   /** Names were given of what leaves the library: functions that stay get names that no other library has. */

@@ -142,6 +142,7 @@ export function isPassedList(value: unknown): boolean {
       (p: Fields | undefined) =>
         ['in', 'out', 'inout', 'input patch', 'output patch'].includes(String(p?.direction)) &&
         (p?.type === undefined || isDataType(p.type)) &&
+        (p?.semantic === undefined || isText(p.semantic)) &&
         (p?.resource === undefined || isUpTo(p.resource, 0, MAX_BYTES)),
     )
   )

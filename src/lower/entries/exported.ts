@@ -10,13 +10,16 @@ import { dataType } from '../core/data_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
 /** The result, then the parameters, of a function. Structs have no description of their own. */
-export function passedValues(lowerer: Lowerer, { returnType, params }: FunctionSymbol): PassedValue[] {
-  const result: PassedValue = { direction: 'out', ...described(lowerer, returnType) }
-  const given = params.map(
-    (p: ParamSymbol): PassedValue => ({ direction: directionOf(p), ...described(lowerer, p.type) }),
+export function passedValues(lowerer: Lowerer, f: FunctionSymbol): PassedValue[] {
+  const { isCopy, entry } = lowerer.program
+  const semanticOf = (of: FunctionSymbol | ParamSymbol): string | undefined =>
+    isCopy && f === entry ? undefined : of.semantic
+  const result: PassedValue = { direction: 'out', ...described(lowerer, f.returnType), semantic: semanticOf(f) }
+  const given = f.params.map(
+    (p): PassedValue => ({ direction: directionOf(p), ...described(lowerer, p.type), semantic: semanticOf(p) }),
   )
   // A result in the caller's memory is a parameter, too.
-  return isByAddress(returnType) ? [{ direction: 'in', type: undefined }, result, ...given] : [result, ...given]
+  return isByAddress(f.returnType) ? [{ direction: 'in', type: undefined }, result, ...given] : [result, ...given]
 }
 
 function directionOf({ type, mode }: ParamSymbol): PassedValue['direction'] {

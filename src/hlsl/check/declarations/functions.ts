@@ -54,7 +54,7 @@ export function declareFunction(
   }
   if (!plain) {
     checkTemplateParams(checker, decl.template!)
-    addTemplate(checker, decl, set, owner)
+    if (home !== checker.global || !isSecondMain(checker, decl, set)) addTemplate(checker, decl, set, owner)
     return undefined
   }
   const known = set.list.find(other => other.symbol && sameParameters(other.symbol, plain.symbol!))
@@ -62,6 +62,7 @@ export function declareFunction(
     redeclare(checker, known, plain)
     return known
   }
+  if (home === checker.global && isSecondMain(checker, decl, set, plain.symbol)) return undefined
   if (owner) declareVirtual(checker, owner, plain)
   checker.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [plain] })
   set.list.push(plain)
@@ -118,6 +119,21 @@ function functionSet(checker: Checker, decl: A.FunctionDecl, home: Scope): Funct
   const set: FunctionSet = { kind: 'functions', name: decl.name, list: [] }
   home.set(decl.name, set)
   return set
+}
+
+/** Nothing overloads a function `main` outside of namespaces and records, whatever the entry point is called. Reports what does. */
+function isSecondMain(
+  checker: Checker,
+  { name, nameSpan }: A.FunctionDecl,
+  { list }: FunctionSet,
+  symbol?: FunctionSymbol,
+): boolean {
+  const first = symbol ? list[0] : list.find(e => e.symbol)
+  if (name !== 'main' || !first) return false
+  const isOtherResult = symbol && first.symbol && !sameType(symbol.returnType, first.symbol.returnType, true)
+  const error = isOtherResult ? report(checker, 'E2011', nameSpan, {}) : report(checker, 'E2726', nameSpan, { name })
+  note(checker, error, first.hasBody ? 'N2001' : 'N2002', first.decl.nameSpan, {})
+  return true
 }
 
 function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {

@@ -55,7 +55,7 @@ export function checkEntry(checker: Checker): Program | undefined {
 }
 
 /** What only this source sees is not there for an entry. */
-const isExternal = ({ decl }: FunctionEntity): boolean =>
+export const isExternal = ({ decl }: FunctionEntity): boolean =>
   !decl.modifiers.some(m => m.name === 'static' || m.name === 'inline')
 
 function reportNoEntry(checker: Checker, name: string): void {
@@ -322,8 +322,9 @@ function checkSystemValue(
   report(checker, 'E2309', at, { semantic, wanted })
 }
 
-/** Attributes that other stages own. */
+/** Attributes that other stages own; where they imply the stage, one has its way. */
 function checkStageAttributes(checker: Checker, symbol: FunctionSymbol, stage: string): void {
+  if (checker.options.stage === 'lib' && !last(symbol.attributes, 'shader')) return
   for (const attribute of symbol.attributes) {
     const stages = attributeRow(attribute.name)?.stages
     if (stages && !stages[0].includes(stage) && !(checker.options.stage === 'lib' && stages[0].endsWith(' any')))

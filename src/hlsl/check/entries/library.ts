@@ -8,7 +8,7 @@ import { isPatch } from '../../tree/patches.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
-import { entryProgram, reachable, refuseLargeGroup } from './entry_points.ts'
+import { entryProgram, isExternal, reachable, refuseLargeGroup } from './entry_points.ts'
 import { checkPayloadUse, checkRayEntry, isRayStage } from './ray_entries.ts'
 
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
@@ -21,13 +21,13 @@ export function checkLibrary(checker: Checker): Program[] {
   numberFunctions(checker)
   if (checker.diagnostics.errorCount === 0)
     for (const { symbol, hasBody, owner } of checker.functions)
-      if (symbol && hasBody && !owner) checkPayloadUse(checker, symbol, shaderStage(symbol) ?? '')
+      if (symbol && hasBody && !owner) checkPayloadUse(checker, symbol, stageOfAttribute(symbol) ?? '')
   for (const entity of checker.functions) {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
-    const stage = shaderStage(symbol)
-    if (isOverloadedShader(checker, entity)) continue
-    if (stage === undefined) warnOfEntryAttributes(checker, symbol)
+    const stage = shaderStage(entity)
+    if (stage !== undefined && isSecondShader(checker, entity)) continue
+    if (stageOfAttribute(symbol) === undefined) warnOfEntryAttributes(checker, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
     const made = names.length > 0 ? programOf(checker, entity, symbol, stage) : undefined
     // What is marked may not call itself, chosen or not, and what is a shader of rays has its form.
@@ -41,7 +41,7 @@ export function checkLibrary(checker: Checker): Program[] {
     if (keepsAll && !checkNodeExport(checker, program, names)) continue
     const asItWas = (as: string): Program[] =>
       keepsAll && isFlattened(program)
-        ? [{ ...entryProgram(checker, entity, symbol, 'lib'), isExported: true, exportName: as }]
+        ? [{ ...entryProgram(checker, entity, symbol, 'lib'), isExported: true, isCopy: true, exportName: as }]
         : []
     programs.push(named(first))
     copies.push(...asItWas(first))
@@ -91,15 +91,14 @@ function inCloneOrder(programs: readonly Program[], copies: readonly Program[]):
   return [...copies].sort((a, b) => places.get(a.entry.name)! - places.get(b.entry.name)!)
 }
 
-/** A shader's name stands for one function: reports the second one. */
-function isOverloadedShader(checker: Checker, { decl, symbol, scope }: FunctionEntity): boolean {
+/** The name of a shader stands for no other one: reports the second. */
+function isSecondShader(checker: Checker, { decl, scope }: FunctionEntity): boolean {
   const set = scope.own(decl.name)
-  if (set?.kind !== 'functions' || set.list.length === 1) return false
-  const others = set.list.filter(other => other.symbol && other.decl.pos < decl.pos)
-  const isShader = [symbol!, ...others.map(other => other.symbol!)].some(each => shaderStage(each) !== undefined)
-  if (others.length === 0 || !isShader) return false
-  const error = report(checker, 'E2726', decl.nameSpan, { name: decl.name })
-  note(checker, error, 'N2001', others[0]!.decl.nameSpan, {})
+  const first =
+    set?.kind === 'functions' && set.list.find(e => e.symbol && e.decl.pos < decl.pos && shaderStage(e) !== undefined)
+  if (!first) return false
+  const error = report(checker, 'E2008', decl.nameSpan, { name: decl.name })
+  note(checker, error, 'N2001', first.decl.nameSpan, {})
   return true
 }
 
@@ -213,7 +212,7 @@ function checkExported(checker: Checker, symbol: FunctionSymbol): boolean {
   return !isRefused
 }
 
-/** Attributes of entry points, as DXC spells them: only [shader("...")] makes an entry point of a library's function. */
+/** Attributes of entry points, as DXC spells them, which it says to ignore without [shader("...")]; it does ignore those that imply no stage. */
 const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
   [
     ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'RootSignature'],
@@ -222,6 +221,16 @@ const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
     ...['NodeDispatchGrid', 'NodeMaxDispatchGrid', 'NodeMaxRecursionDepth'],
   ].map(name => [name.toLowerCase(), name]),
 )
+
+/** Attributes that make a shader of a function without [shader("...")]; the first here that it has decides. */
+const IMPLIED: readonly (readonly [attribute: string, stage: string])[] = [
+  ['earlydepthstencil', 'pixel'],
+  ['clipplanes', 'vertex'],
+  ['patchconstantfunc', 'hull'],
+  ['domain', 'domain'],
+  ['instance', 'geometry'],
+  ['maxvertexcount', 'geometry'],
+]
 
 function warnOfEntryAttributes(checker: Checker, symbol: FunctionSymbol): void {
   // Last one first, as DXC has them.
@@ -232,8 +241,15 @@ function warnOfEntryAttributes(checker: Checker, symbol: FunctionSymbol): void {
 }
 
 /** What [shader("...")] names, in lower case. */
-function shaderStage(symbol: FunctionSymbol): string | undefined {
+function stageOfAttribute(symbol: FunctionSymbol): string | undefined {
   const attribute = symbol.attributes.findLast(a => a.name === 'shader')
   const value = attribute?.args[0]
   return typeof value === 'string' ? value.toLowerCase() : undefined
+}
+
+/** The stage that a function's attributes name or imply. */
+function shaderStage(entity: FunctionEntity): string | undefined {
+  const symbol = entity.symbol!
+  if (!isExternal(entity)) return undefined
+  return stageOfAttribute(symbol) ?? IMPLIED.find(([name]) => symbol.attributes.some(a => a.name === name))?.[1]
 }
