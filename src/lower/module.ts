@@ -206,10 +206,13 @@ function finishProgram(lowerer: Lowerer): Func {
   return f
 }
 
-/** Definitions in the order of the source, then what is only declared. */
+/** Above every place of a definition. */
+const UNDEFINED_BEHIND = 2 ** 32
+
+/** Definitions in the order of the source, then what is only declared, in the order of what calls it. */
 function sortFunctions({ module, keptFunctions, orders }: Lowerer): void {
   const places = new Map<Func, number>(orders)
-  for (const [{ order = 0, body }, func] of keptFunctions) places.set(func, body ? order : Number.POSITIVE_INFINITY)
+  for (const [{ order = 0, body }, func] of keptFunctions) places.set(func, body ? order : UNDEFINED_BEHIND + order)
   // Functions of no place of their own stay behind the one in front of them.
   let last = 0
   const placed = module.functions.map(func => ({ func, place: (last = places.get(func) ?? last) }))

@@ -71,6 +71,21 @@ function impliedShader(dice: Dice): string {
   return `${before}${overload}${attributes}\n${inside}${signature} { ${body} }`
 }
 
+/** Functions that are only declared, called by others that are made where they stand or behind those that call them. */
+function callersOfDeclared(dice: Dice): readonly string[] {
+  const outer = Array.from({ length: 3 + dice.below(4) }, (_, i) => `Outer${i}`)
+  const callers: string[] = []
+  const lines = outer.map(name => `float ${name}(float a);`)
+  for (let i = 1 + dice.below(4); i > 0; i--) {
+    const called = Array.from({ length: 1 + dice.below(4) }, () => dice.pick([...outer, ...callers]))
+    lines.push(
+      `${dice.pick(['static ', 'inline ', '', 'export '])}float Caller${i}(float a) { return ${called.map(f => `${f}(a)`).join(' + ')}; }`,
+    )
+    callers.push(`Caller${i}`)
+  }
+  return lines
+}
+
 class ExportGenerator {
   readonly #dice: Dice
   readonly #native: boolean
@@ -133,6 +148,7 @@ class ExportGenerator {
     if (this.#minor === 'x' && this.#more.chance(0.6)) this.#lines.push(...passedNodes(this.#more))
     const implied = new Dice(this.#seed + 313)
     if (implied.chance(0.3)) this.#lines.push(impliedShader(implied))
+    if (implied.chance(0.2)) this.#lines.push(...callersOfDeclared(implied))
     if (dice.chance(0.3)) this.#lines.push('[shader("raygeneration")] void Ray() { Raw.Store(0, count); }')
     return { source: `${this.#lines.join('\n')}\n`, args: this.#args(), mistake: this.#broken }
   }
