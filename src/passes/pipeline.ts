@@ -61,6 +61,13 @@ const unrollRest: Pass = {
   run: (m, f) => [...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable') && unrollLoops.run(m, f),
 }
 
+/** A round at the end of -Od: what only dead code looked at goes, then what led to it. What lies in each other takes several. */
+const MINIMAL_ROUND: readonly Step[] = [
+  step(simplifyCfg, 'dead_code', 'dead_loops'),
+  step(deadCode, 'simplify_cfg'),
+  step(deadLoops, 'dead_code'),
+]
+
 const MINIMAL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
@@ -81,8 +88,9 @@ const MINIMAL: readonly Step[] = [
   step(deadCode),
   // Resources that only loops without effect read must not count as used.
   step(deadLoops),
-  step(simplifyCfg, 'dead_code', 'dead_loops'),
-  step(deadCode, 'simplify_cfg'),
+  ...MINIMAL_ROUND,
+  ...MINIMAL_ROUND,
+  ...MINIMAL_ROUND,
   step(staticMemory),
 ]
 

@@ -74,6 +74,8 @@ function computedBound(m: Module, f: Func, v: Value, depth: number, all: number)
       return unlessAny(of(0), n => n + of(1))
     case Op.Select:
       return Math.max(of(1), of(2))
+    case Op.Mul:
+      return unlessAny(of(0), n => n * of(1))
     case Op.Dx:
       return fitting(ofOperation(f.aux(v), of))
     default:
@@ -87,8 +89,6 @@ function byConstant(m: Module, f: Func, v: Value, of: (i: number) => number): nu
   if (c === undefined) return Infinity
   const bits = bitWidth(f.type(v))
   switch (f.op(v)) {
-    case Op.Mul:
-      return of(0) * c
     case Op.Shl:
       return c < bits ? of(0) * 2 ** c : Infinity
     case Op.LShr:
@@ -129,6 +129,7 @@ function leastOf(m: Module, f: Func, v: Value, depth = 0): number {
     case Op.LShr:
     case Op.UDiv:
       if (boundOf(m, f, v, depth) >= largest(f.type(v))) return 0
+      if (f.op(v) === Op.Mul) return of(0) * of(1)
       return f.op(v) === Op.Add ? of(0) + of(1) : byConstant(m, f, v, of)
     default:
       return 0

@@ -49,12 +49,17 @@ function removeLoop(m: Module, f: Func, dom: Dominance, loop: Loop): boolean {
   return true
 }
 
+/** Whether nothing but the loop leads to a block outside that does nothing but go on: where `break` stands without optimisation. */
+const isJumpOut = (f: Func, loop: Loop, b: Block): boolean =>
+  f.op(f.first(b)) === Op.Br && f.predecessors(b).every(p => loop.contains.has(p))
+
 /** The one block all exits lead to. */
 function exitOf(f: Func, loop: Loop): Block {
   let exit: Block = NO_BLOCK
   for (const b of loop.blocks)
-    for (const s of f.successors(b)) {
-      if (loop.contains.has(s)) continue
+    for (const next of f.successors(b)) {
+      if (loop.contains.has(next)) continue
+      const s = isJumpOut(f, loop, next) ? f.successors(next)[0]! : next
       if (exit !== NO_BLOCK && exit !== s) return NO_BLOCK
       exit = s
     }
@@ -78,7 +83,7 @@ function valuesOnExit(f: Func, loop: Loop, exit: Block): Value[] | undefined {
   for (let v = f.first(exit); f.op(v) === Op.Phi; v = f.next(v)) {
     let known = NO_VALUE
     for (let i = 0; i < preds.length; i++) {
-      if (!loop.contains.has(preds[i]!)) continue
+      if (!loop.contains.has(preds[i]!) && !isJumpOut(f, loop, preds[i]!)) continue
       if (known !== NO_VALUE && known !== f.operandAt(v, i)) return undefined
       known = f.operandAt(v, i)
     }

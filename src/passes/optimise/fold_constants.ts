@@ -3,11 +3,13 @@
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { isTerminator, Op } from '../../ir/ops.ts'
-import type { Type } from '../../ir/types.ts'
+import { Flag, isTerminator, Op } from '../../ir/ops.ts'
+import { I1, type Type } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { mayDecide, undefinedResult } from '../analyse/undefined.ts'
 import type { Pass } from '../common/pass.ts'
+import { floatOf, intOf, isAllOnes, isInt } from '../common/simplify_rules.ts'
+import { VALUE_RULES } from './simplify_values.ts'
 
 export const foldConstants: Pass = {
   name: 'fold_constants',
@@ -16,7 +18,8 @@ export const foldConstants: Pass = {
     for (const b of reversePostOrder(f))
       for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
         next = f.next(v)
-        const by = foldInstruction(m, f, v)
+        let by = foldInstruction(m, f, v)
+        if (by === NO_VALUE) by = decidedResult(m, f, v)
         if (by === NO_VALUE) continue
         if (f.isUsed(v)) f.replaceAllUses(v, by)
         f.remove(v)
@@ -40,6 +43,49 @@ export function foldInstruction(m: Module, f: Func, v: Value): Value {
   }
   if (constants < n) return NO_VALUE
   return evaluate(m, op, f.type(v), f.aux(v), f.operands(v))
+}
+
+/**
+ * What an operation comes to that one constant operand decides, or two equal ones, or a phi that gets one value from everywhere. DXC finds these
+ * without optimisation, too: what they looked at is not used by the shader.
+ */
+function decidedResult(m: Module, f: Func, v: Value): Value {
+  const op = f.op(v)
+  const isCondition = f.type(v) === I1
+  if (op === Op.Phi) {
+    const same = VALUE_RULES.get(op)!(m, f, v)
+    return same < 0 || isCondition ? same : NO_VALUE
+  }
+  if (f.operandCount(v) !== 2 || isTerminator(op)) return NO_VALUE
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  const [known, other] = a < 0 ? [a, b] : [b, a]
+  const isZero = (c: Value): boolean => isInt(intOf(m, c), 0)
+  const isFast = (f.flags(v) & Flag.FAST) !== 0
+  switch (op) {
+    case Op.And:
+    case Op.Or:
+      if (isZero(known)) return op === Op.And ? known : isCondition ? other : NO_VALUE
+      return !isAllOnes(m, known, f.type(v)) ? NO_VALUE : op === Op.Or ? known : isCondition ? other : NO_VALUE
+    case Op.Mul:
+      return isZero(known) ? known : NO_VALUE
+    case Op.FMul:
+      return isFast && floatOf(m, known) === 0 ? known : NO_VALUE
+    case Op.Sub:
+    case Op.Xor:
+      return a === b ? m.constants.int(f.type(v), 0) : NO_VALUE
+    case Op.FSub:
+      return a === b && isFast ? m.constants.float(f.type(v), 0) : NO_VALUE
+    case Op.Shl:
+    case Op.LShr:
+    case Op.AShr:
+    case Op.UDiv:
+    case Op.SDiv:
+    case Op.URem:
+    case Op.SRem:
+      return isZero(a) ? a : NO_VALUE
+    default:
+      return NO_VALUE
+  }
 }
 
 /** What a constant table holds at a constant index; past its end undef. */

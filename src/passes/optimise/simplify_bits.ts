@@ -25,10 +25,12 @@ function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
 function masked(m: Module, f: Func, a: Value, mask: Value): Value {
   const bits = unsignedOf(m, mask)
   if (bits === undefined || bits === Infinity) return NO_VALUE
-  if (onesUpTo(bits) === bits && boundOf(m, f, a) <= bits) return a
+  const bound = boundOf(m, f, a)
+  if (onesUpTo(bits) === bits && bound <= bits) return a
   const type = m.constants.get(mask).type
   if (bitWidth(type) > 32) return NO_VALUE
-  const { can, must } = knownBits(m, f, a)
+  const { can: any, must } = knownBits(m, f, a)
+  const can = bound < 2 ** 32 ? any & onesUpTo(bound) : any
   if ((can & ~bits) === 0) return a
   return ((can ^ must) & bits) === 0 ? m.constants.int(type, must & bits) : NO_VALUE
 }

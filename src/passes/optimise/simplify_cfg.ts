@@ -64,6 +64,8 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   if (op !== Op.CondBr && op !== Op.Switch) return false
   const succs = f.successors(b)
   if (succs.every(s => s === succs[0])) return keep(f, b, 0)
+  // Elsewhere the empty blocks go first.
+  if (m.options.optimization === 0 && isEmptyChoice(f, b, succs)) return keep(f, b, 0)
   const selector = f.operandAt(t, 0)
   if (selector < 0 && isUndef(m, selector)) return keep(f, b, succs.length - 1)
   const known = intOf(m, selector)
@@ -86,6 +88,18 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   // One case: the default is taken when the value differs.
   const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne, 0, f.loc(t))
   f.become(t, Op.CondBr, VOID, [differs])
+  return true
+}
+
+/** Whether all ways lead to one place at once, which cannot tell them apart. */
+function isEmptyChoice(f: Func, b: Block, succs: readonly Block[]): boolean {
+  const isEmpty = (s: Block): boolean => f.op(f.first(s)) === Op.Br && f.predecessors(s).every(p => p === b)
+  const joins = succs.map(s => (isEmpty(s) ? f.successors(s)[0]! : s))
+  const join = joins[0]!
+  if (join === b || joins.some(s => s !== join)) return false
+  const at = succs.map(s => f.predecessors(join).indexOf(s === join ? b : s))
+  for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v))
+    if (at.some(i => f.operandAt(v, i) !== f.operandAt(v, at[0]!))) return false
   return true
 }
 
