@@ -279,7 +279,7 @@ function parseMember(c: Cursor, object: Expr): Expr {
     id = memberName(c)
   }
   let templateArgs: readonly TemplateArg[] | undefined
-  if (c.kind === KIND['<'] && isMemberTemplate(c, id)) templateArgs = parseTemplateArgs(c)
+  if (c.kind === KIND['<'] && (templateWord || isMemberTemplate(c, id))) templateArgs = parseTemplateArgs(c)
   return {
     kind: 'member',
     object,

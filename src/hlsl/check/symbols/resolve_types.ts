@@ -268,8 +268,10 @@ function sizeArg(
 ): number | undefined {
   if (arg === undefined) return SHORT_VECTOR
   if (typeof arg === 'object' && arg.kind === 'error') return undefined
-  const size = typeof arg === 'object' ? Number.NaN : Number(arg)
-  if (Number.isInteger(size) && size >= 1 && size <= most) return size
+  const given = typeof arg === 'object' ? Number.NaN : Number(arg)
+  // Of 32 bits, whatever was given.
+  const size = Number.isInteger(given) ? Number(BigInt.asUintN(32, BigInt(given))) : 0
+  if (size >= 1 && size <= most) return size
   report(checker, 'E2215', span, { low: 1, high: most })
   return undefined
 }

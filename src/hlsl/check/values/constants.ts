@@ -66,6 +66,11 @@ export function evaluate(expr: Expr): Components | undefined {
     }
     case 'pack':
       return evaluatePack(expr)
+    case 'comma': {
+      let at: Expr = expr
+      for (; at.kind === 'comma'; at = at.left) if (!evaluate(at.right)) return undefined
+      return evaluate(at) && evaluate(expr.right)
+    }
     case 'intrinsic':
       return evaluateIntrinsic(expr)
     default:
