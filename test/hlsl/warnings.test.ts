@@ -46,6 +46,15 @@ const INTEGERS = [
 
 const CASES: readonly Case[] = [
   {
+    what: 'constants that one conversion by name changes',
+    source: body(
+      'int v = int(1.5), w = int(-1.5), a = int(1 << 33), b = int(8589934592), c = int(-(1 << 35)), d = int(0xffffffffff);',
+      'uint p = uint(1 << 33), q = uint(3000000000), r = uint(-1); int s = int(2.0), u = int(1 / 2.0);',
+      'bool t = bool(2.5), k = bool(4294967296); float h = float(1 << 40); int l = (int)(1 << 33), m = (int)1.5;',
+    ),
+    count: 8,
+  },
+  {
     what: 'values nobody takes',
     source: body(
       ...['x;', '1;', 'x + 1;', '-x;', 'x ? 1 : 2;', 'float2(1, 2);', '(float)x;', '(x);', 'float a[2] = { 1, 2 };'],

@@ -161,6 +161,7 @@ function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr
     countError(checker, arg, countOf(type), have)
     return errorExpr(span)
   }
+  warnLiteral(checker, arg, type)
   return cast(checker, arg, type, span)
 }
 
