@@ -1,7 +1,6 @@
 // Bit fields against DXC: every program of the table compiled by both, validated and executed with equal results.
 
 import test from 'ava'
-import { missing } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { checkAgainstDxc } from './against_dxc.ts'
 import { BIT_FIELD_CASES, type BitFieldCase } from './bit_field_cases.ts'
@@ -27,13 +26,7 @@ test('the table has no program twice', t => {
 })
 
 for (const c of BIT_FIELD_CASES)
-  oracleTest('dxc', `bit fields: ${c.title}`, async t => {
-    const reason = missing('d3d12')
-    if (reason !== undefined) {
-      t.true(process.env['CI'] !== 'true', reason)
-      t.log(reason)
-      return
-    }
+  oracleTest(['dxc', 'd3d12'], `bit fields: ${c.title}`, async t => {
     const { problems, pictures } = await checkAgainstDxc(sourceOf(c), c.title)
     t.deepEqual(problems, [])
     t.true(pictures.length > 0)

@@ -3,7 +3,6 @@
 import test from 'ava'
 import { printModule } from '../../src/ir/text.ts'
 import { lowered } from '../lower/lowered.ts'
-import { missing } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { checkAgainstDxc } from './against_dxc.ts'
 
@@ -101,13 +100,7 @@ for (const { title, declarations, main, isAlike } of COPIES) {
     else t.true(count > 200, `${count} lines`)
   })
 
-  oracleTest('dxc', `${title}: same results as DXC's`, async t => {
-    const reason = missing('d3d12')
-    if (reason !== undefined) {
-      t.true(process.env['CI'] !== 'true', reason)
-      t.log(reason)
-      return
-    }
+  oracleTest(['dxc', 'd3d12'], `${title}: same results as DXC's`, async t => {
     const header = ['// dxilkit-corpus', '// args: -T cs_6_2 -E main -HV 2021', ''].join('\n')
     const { problems, pictures } = await checkAgainstDxc(header + source, title)
     t.deepEqual(problems, [])
