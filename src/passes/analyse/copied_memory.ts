@@ -1,5 +1,6 @@
-// Elements of local arrays that are copies of memory nobody writes: constant buffers, read-only buffers, and other buffers where the function
-// does not write to them. Element i of the copy lies at first + step * i of one buffer, so it can be read from there instead.
+// Elements of local arrays that are copies of memory nobody writes: constant buffers, read-only buffers, and other buffers and local arrays where
+// the function does not write to them. Element i of the copy lies at first + step * i of one of them, so it can be read from there instead.
+// Example: `float f(float a[4], int i) { return a[i]; }` called with a local array, which no one writes before f returns.
 
 import type { Dominance } from '../../ir/dominance.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -18,7 +19,7 @@ interface Conversion {
   readonly other: Value
 }
 
-/** Component `component` of what `load` reads; `base` + `offset` is the address in rows of a constant buffer, in bytes elsewhere. */
+/** Component `component` of what `load` reads; `base` + `offset` is the address: elements of a local array, rows of a constant buffer, else bytes. */
 interface Read {
   readonly load: Value
   readonly component: number
@@ -46,6 +47,7 @@ function readOf(m: Module, f: Func, value: Value): Read | undefined {
   let v = value
   for (; conversions.length <= MAX_CONVERSIONS; v = f.operandAt(v, 0)) {
     const op = f.op(v)
+    if (op === Op.Load) return elementRead(m, f, v, conversions)
     if (op === Op.Extract) break
     const isTest = op === Op.ICmp && f.aux(v) === ICMP.ne && f.operandAt(v, 1) < 0
     if (!isTest && !(op >= Op.Trunc && op <= Op.BitCast)) return undefined
@@ -57,6 +59,15 @@ function readOf(m: Module, f: Func, value: Value): Read | undefined {
   const op = f.op(load)
   if (op !== Op.LoadCBufferRow && (op !== Op.LoadRaw || component >= rawCount(f.aux(load)))) return undefined
   return { load, component, ...baseAndOffset(m, f, f.operandAt(load, addressOperand(m, f, load))), conversions }
+}
+
+/** An element of a local array with a known number. */
+function elementRead(m: Module, f: Func, load: Value, conversions: readonly Conversion[]): Read | undefined {
+  const pointer = f.operandAt(load, 0)
+  if (f.op(pointer) !== Op.Gep) return undefined
+  const [array, index] = [f.operandAt(pointer, 0), intOf(m, f.operandAt(pointer, 1))]
+  if (index === undefined || f.op(array) !== Op.Alloca || f.constantVectors.has(array)) return undefined
+  return { load, component: 0, base: NO_VALUE, offset: Number(index), conversions }
 }
 
 /** Which operand counts up from element to element: the row, the byte offset in a structure, or the byte address. */
@@ -73,15 +84,21 @@ function baseAndOffset(m: Module, f: Func, v: Value): { base: Value; offset: num
   return added === undefined ? { base: v, offset: 0 } : { base: f.operandAt(v, 0), offset: Number(added) }
 }
 
-const handleOf = (f: Func, load: Value): Value => f.operandAt(load, 0)
+const isElement = (f: Func, load: Value): boolean => f.op(load) === Op.Load
+
+/** A handle, or a local array. */
+const handleOf = (f: Func, load: Value): Value =>
+  isElement(f, load) ? f.operandAt(f.operandAt(load, 0), 0) : f.operandAt(load, 0)
 
 /** Equal handles, element index, kind of load and conversions. */
 function readsSame(m: Module, f: Func, a: Read, b: Read): boolean {
   const [x, y] = [a.load, b.load]
   if (f.op(x) !== f.op(y) || f.type(x) !== f.type(y) || a.base !== b.base) return false
   if (!isSameHandle(f, handleOf(f, x), handleOf(f, y))) return false
-  const at = addressOperand(m, f, x)
-  if (at !== addressOperand(m, f, y) || (at === 2 && f.operandAt(x, 1) !== f.operandAt(y, 1))) return false
+  if (!isElement(f, x)) {
+    const at = addressOperand(m, f, x)
+    if (at !== addressOperand(m, f, y) || (at === 2 && f.operandAt(x, 1) !== f.operandAt(y, 1))) return false
+  }
   return (
     a.conversions.length === b.conversions.length &&
     a.conversions.every((c, i) => {
@@ -115,7 +132,7 @@ export function copyOf(
   const loads = [...new Set(reads.map(([, r]) => r.load))]
   const sameShape = reads.every(([, r]) => r.component === read.component && f.aux(r.load) === f.aux(read.load))
   const whole = sameShape ? line(reads.map(([n, r]) => [n, r.offset])) : undefined
-  if (whole) return { read, loads, ...whole, single: false }
+  if (whole || isElement(f, read.load)) return whole && { read, loads, ...whole, single: false }
   if (f.op(read.load) === Op.LoadCBufferRow) return componentsOf(m, f, read, loads, reads)
   const bytes = bitWidth(f.type(f.users(read.load).find(u => f.op(u) === Op.Extract)!)) / 8
   const each = line(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
@@ -158,6 +175,7 @@ function line(points: readonly (readonly [number, number])[]): { first: number; 
 
 /** Whether what an element would be read with is there at a place, and the memory still holds what was copied. */
 export function canRead(m: Module, f: Func, dom: Dominance, writes: Writes, { read, loads }: Copy, at: Value): boolean {
+  if (isElement(f, read.load)) return !writes.comeBetween(loads, at)
   const handle = handleOf(f, read.load)
   const needed = [isMade(f, handle) ? f.operandAt(handle, 0) : handle, read.base]
   if (addressOperand(m, f, read.load) === 2) needed.push(f.operandAt(read.load, 1))
@@ -168,6 +186,10 @@ export function canRead(m: Module, f: Func, dom: Dominance, writes: Writes, { re
 /** Element `n` + `more`, read right before `at`. */
 export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: number, at: Value): Value {
   const { read, first, step, single } = copy
+  if (isElement(f, read.load)) {
+    const element = sum(m, f, times(m, f, n, step, at), first + step * more, at)
+    return converted(f, read, elementOf(f, read.load, element, at), at)
+  }
   const { base } = baseAndOffset(m, f, f.operandAt(read.load, addressOperand(m, f, read.load)))
   const loc = f.loc(at)
   const { load } = read
@@ -194,13 +216,26 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
   const row = f.insertBefore(at, f.op(load), f.type(load), operands, aux, f.flags(load), loc)
   const extract = f.users(load).find(u => f.op(u) === Op.Extract)!
   const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, f.type(extract), [row], c, 0, loc)
-  let value =
+  const value =
     single && isRow
       ? chosen(m, f, shifted(m, f, Op.And, component, width - 1, at), width, extracted, at)
       : extracted(single ? 0 : read.component)
-  for (const c of read.conversions) {
+  return converted(f, read, value, at)
+}
+
+/** Another element of the local array that a load reads from. */
+function elementOf(f: Func, load: Value, index: Value, at: Value): Value {
+  const pointer = f.operandAt(load, 0)
+  const loc = f.loc(at)
+  const gep = f.insertBefore(at, Op.Gep, f.type(pointer), [f.operandAt(pointer, 0), index], f.aux(pointer), 0, loc)
+  return f.insertBefore(at, Op.Load, f.type(load), [gep], f.aux(load), f.flags(load), loc)
+}
+
+function converted(f: Func, { conversions }: Read, read: Value, at: Value): Value {
+  let value = read
+  for (const c of conversions) {
     const list = c.other === NO_VALUE ? [value] : [value, c.other]
-    value = f.insertBefore(at, c.op, c.type, list, c.aux, 0, loc)
+    value = f.insertBefore(at, c.op, c.type, list, c.aux, 0, f.loc(at))
   }
   return value
 }

@@ -1,4 +1,4 @@
-// Whether a buffer can be written between two places of a function: by itself, or by others it waits for.
+// Whether a buffer or local array can be written between two places of a function: by itself, or by others it waits for.
 
 import { clobbersMemory, effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -6,7 +6,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 
-/** Functions with more writes to one buffer are taken to write it everywhere. */
+/** Functions with more writes to one buffer or array are taken to write it everywhere. */
 const MAX_WRITES = 64
 
 /** A snapshot of one function. */
@@ -22,9 +22,13 @@ export class Writes {
     this.#f = f
   }
 
-  /** True unless what the loads read, all from one buffer, is surely the same at `at`. */
+  /** True unless what the loads read, all from one buffer or local array, is surely the same at `at`. */
   comeBetween(loads: readonly Value[], at: Value): boolean {
     const f = this.#f
+    if (f.op(loads[0]!) === Op.Load) {
+      const writes = elementWrites(f, f.operandAt(f.operandAt(loads[0]!, 0), 0))
+      return writes === undefined || this.#anyBetween(loads, writes, at)
+    }
     const handle = f.operandAt(loads[0]!, 0)
     if (f.op(handle) === Op.HandleFromHeap) return this.#m.heapTypes[f.aux(handle)]!.resource.class === 'uav'
     if (f.op(handle) !== Op.Handle) return true
@@ -32,7 +36,11 @@ export class Writes {
     if (resource.class !== 'uav') return false
     if (resource.globallyCoherent || this.#m.options.resMayAlias === true) return true
     this.#writes ??= writesOf(f)
-    const writes = [...(this.#writes.get(resource.id) ?? []), ...(this.#writes.get(EVERY) ?? [])]
+    return this.#anyBetween(loads, [...(this.#writes.get(resource.id) ?? []), ...(this.#writes.get(EVERY) ?? [])], at)
+  }
+
+  #anyBetween(loads: readonly Value[], writes: readonly Value[], at: Value): boolean {
+    const f = this.#f
     if (writes.length === 0) return false
     const from = f.blockOf(loads[0]!)
     if (writes.length > MAX_WRITES || loads.some(l => f.blockOf(l) !== from)) return true
@@ -54,6 +62,19 @@ export class Writes {
     if (!reached) this.#reached.set(from, (reached = blocksAfter(this.#f, from)))
     return reached
   }
+}
+
+/** All stores to a local array; undefined when something else is done with it. */
+function elementWrites(f: Func, array: Value): readonly Value[] | undefined {
+  const writes: Value[] = []
+  for (const gep of f.users(array)) {
+    if (f.op(gep) !== Op.Gep) return undefined
+    for (const user of f.users(gep)) {
+      if (f.op(user) === Op.Store && f.operandAt(user, 1) !== gep) writes.push(user)
+      else if (f.op(user) !== Op.Load) return undefined
+    }
+  }
+  return writes
 }
 
 const EVERY = -1

@@ -69,7 +69,7 @@ class Assumptions {
       else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
     } else if (op === Op.ICmp && b < 0) {
       const range = rangeOf(this.#m, f.aux(v), b, truth)
-      if (range) this.#decide(a, range, to)
+      if (range) this.#decide(a, range, to, 0)
     } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
       // Zeros of either sign are equal.
       if (floatOf(this.#m, b)) this.#replace(a, b, to)
@@ -77,11 +77,15 @@ class Assumptions {
     }
   }
 
-  /** Comparisons of v with constants, where `to` dominates: behind `i < 5`, `i > 6` is false. */
-  #decide(v: Value, range: Range, to: Block): void {
+  /** Comparisons of v and of v + c with constants, where `to` dominates: behind `i < 5`, `i > 6` and `i + 2 == 9` are false. */
+  #decide(v: Value, range: Range, to: Block, depth: number): void {
     const f = this.#f
     if (v <= 0) return
     for (const user of new Set(f.users(v))) {
+      if (f.op(user) === Op.Add && depth < MAX_DEPTH) {
+        const sums = f.operandAt(user, 0) === v ? plus(this.#m, range, f.operandAt(user, 1)) : undefined
+        if (sums) this.#decide(user, sums, to, depth + 1)
+      }
       if (f.op(user) !== Op.ICmp || f.operandAt(user, 0) !== v || !f.isUsed(user)) continue
       if (!this.#dominates(to, f.blockOf(user))) continue
       const decided = decidedBy(this.#m, range, f.aux(user), f.operandAt(user, 1))
@@ -133,6 +137,17 @@ interface Range {
   readonly high: number
 }
 
+/** The range with a constant added to it; undefined where that wraps. */
+function plus(m: Module, { isSigned, low, high }: Range, constant: Value): Range | undefined {
+  const n = numberOf(m, constant, true)
+  if (n === undefined) return undefined
+  const [least, most] = limits(isSigned)
+  return low + n >= least && high + n <= most ? { isSigned, low: low + n, high: high + n } : undefined
+}
+
+const limits = (isSigned: boolean): readonly [least: number, most: number] =>
+  isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
+
 const SIGNED: ReadonlySet<number> = new Set([ICMP.slt, ICMP.sle, ICMP.sgt, ICMP.sge])
 const LESS: ReadonlySet<number> = new Set([ICMP.slt, ICMP.ult])
 const LESS_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sle, ICMP.ule])
@@ -144,7 +159,7 @@ function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean):
   const isSigned = SIGNED.has(predicate)
   const n = numberOf(m, constant, isSigned)
   if (n === undefined) return undefined
-  const [least, most] = isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
+  const [least, most] = limits(isSigned)
   const above = (low: number): Range => ({ isSigned, low, high: most })
   const below = (high: number): Range => ({ isSigned, low: least, high })
   let range: Range | undefined
