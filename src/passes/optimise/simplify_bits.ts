@@ -45,7 +45,8 @@ function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
 /** (x & c) == 0 and (y & c) == 0 -> ((x | y) & c) == 0; with or, the same of != 0. */
 function maskedTogether(m: Module, f: Func, v: Value, a: Value, b: Value, predicate: number): Value {
   const [x, y] = [a, b].map(test => {
-    if (f.op(test) !== Op.ICmp || f.aux(test) !== predicate || !isInt(intOf(m, f.operandAt(test, 1)), 0)) return NO_VALUE
+    if (f.op(test) !== Op.ICmp || f.aux(test) !== predicate || !isInt(intOf(m, f.operandAt(test, 1)), 0))
+      return NO_VALUE
     const masked = f.operandAt(test, 0)
     const isAlone = f.op(masked) === Op.And && f.singleUser(masked) === test && f.singleUser(test) === v
     return isAlone ? masked : NO_VALUE
