@@ -53,6 +53,10 @@ void main(uint lane : SV_GroupIndex) {
     samples[turn] += result.z * 0.125;
   }
   result.w = weighted(samples, 0, 12);
+  const uint4 words = i.Load4(lane * 4) & 255;
+  const float given[12] = (float[12])uint4x3(words.xyz, words.yzw, words.zwx, words.wxy + lane);
+  if (words.x > 7) result.x += weighted(given, at, 12) + ofItsOwn(given, 3);
+  result.y += weighted(given, 0, at);
   [loop] for (uint m = 0; m < 5; ++m) result.w += offset(m) * samples[m];
   o.Store4(lane * 16, asuint(result));
 }

@@ -24,6 +24,7 @@ import { hoistArrays } from './optimise/hoist_arrays.ts'
 import { hoistCommon } from './optimise/hoist_common.ts'
 import { hoistInvariants } from './optimise/hoist_invariants.ts'
 import { improveKeptCalls } from './optimise/kept_calls.ts'
+import { mergeArrays } from './optimise/merge_arrays.ts'
 import { numberValues } from './optimise/number_values.ts'
 import { overwrittenOutputs } from './optimise/overwritten_outputs.ts'
 import { promoteLocals } from './optimise/promote_locals.ts'
@@ -132,6 +133,7 @@ const FULL: readonly Step[] = [
   step(numberValues, 'reassociate'),
   step(assumeBranches),
   step(forwardStores),
+  step(mergeArrays),
   // Loads that could be forwarded need no table.
   step(hoistArrays),
   // Trip counts and forwarded values decide branches that decide each other.

@@ -12,6 +12,7 @@ import { forwardStores } from '../../src/passes/optimise/forward_stores.ts'
 import { hoistArrays } from '../../src/passes/optimise/hoist_arrays.ts'
 import { hoistCommon } from '../../src/passes/optimise/hoist_common.ts'
 import { hoistInvariants } from '../../src/passes/optimise/hoist_invariants.ts'
+import { mergeArrays } from '../../src/passes/optimise/merge_arrays.ts'
 import { numberValues } from '../../src/passes/optimise/number_values.ts'
 import { promoteLocals } from '../../src/passes/optimise/promote_locals.ts'
 import { propagateConstants } from '../../src/passes/optimise/propagate_constants.ts'
@@ -28,7 +29,7 @@ import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
-  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors, reassociate, hoistCommon, sinkCommon],
+  ...[assumeBranches, forwardCopies, mergeArrays, hoistArrays, splitVectors, reassociate, hoistCommon, sinkCommon],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
     numberValues,
