@@ -156,6 +156,9 @@ oracleTest('dxc', 'attributes of entry points without [shader] in libraries are 
       // DXC's validator has a form of its own for what it refuses: a shader whose stage an attribute implies, and that is none.
       const warnings = (text: string): string => text.split(/^.*error: /m)[0]!
       t.deepEqual([mine.ok, warnings(mine.text)], [theirs.ok, warnings(theirs.errors)], source)
+      const errors = (text: string): string[] =>
+        [...text.matchAll(/error: (?!validation errors)(.*)/g)].map(([, words]) => words!.trim())
+      t.deepEqual(errors(mine.text), errors(theirs.errors), source)
       if (mine.text !== '') warned++
     }
   t.true(warned >= 17)

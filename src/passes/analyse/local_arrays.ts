@@ -50,7 +50,7 @@ function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: num
 }
 
 /** True when all that happens to a local array is that elements are loaded and stored. */
-function isOnlyAccessed(f: Func, alloca: Value): boolean {
+export function isOnlyAccessed(f: Func, alloca: Value): boolean {
   for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
     const gep = f.userAt(slot)
     if (f.op(gep) !== Op.Gep) return false

@@ -5,6 +5,7 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { isOnlyAccessed } from './local_arrays.ts'
 
 /** Functions with more writes to one buffer or array are taken to write it everywhere. */
 const MAX_WRITES = 64
@@ -26,8 +27,14 @@ export class Writes {
   comeBetween(loads: readonly Value[], at: Value): boolean {
     const f = this.#f
     if (f.op(loads[0]!) === Op.Load) {
-      const writes = elementWrites(f, f.operandAt(f.operandAt(loads[0]!, 0), 0))
-      return writes === undefined || this.#anyBetween(loads, writes, at)
+      const array = f.operandAt(f.operandAt(loads[0]!, 0), 0)
+      if (!isOnlyAccessed(f, array)) return true
+      const users = f.users(array).flatMap(gep => f.users(gep))
+      return this.#anyBetween(
+        loads,
+        users.filter(user => f.op(user) === Op.Store),
+        at,
+      )
     }
     const handle = f.operandAt(loads[0]!, 0)
     if (f.op(handle) === Op.HandleFromHeap) return this.#m.heapTypes[f.aux(handle)]!.resource.class === 'uav'
@@ -62,19 +69,6 @@ export class Writes {
     if (!reached) this.#reached.set(from, (reached = blocksAfter(this.#f, from)))
     return reached
   }
-}
-
-/** All stores to a local array; undefined when something else is done with it. */
-function elementWrites(f: Func, array: Value): readonly Value[] | undefined {
-  const writes: Value[] = []
-  for (const gep of f.users(array)) {
-    if (f.op(gep) !== Op.Gep) return undefined
-    for (const user of f.users(gep)) {
-      if (f.op(user) === Op.Store && f.operandAt(user, 1) !== gep) writes.push(user)
-      else if (f.op(user) !== Op.Load) return undefined
-    }
-  }
-  return writes
 }
 
 const EVERY = -1
