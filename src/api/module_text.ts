@@ -4,6 +4,7 @@ import { InternalError } from '../base/brand.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
 import { liveGlobals } from '../emit/live_globals.ts'
+import { orderBlocks } from '../ir/block_order.ts'
 import { dominanceOf } from '../ir/dominance.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { isReducible } from '../ir/loops.ts'
@@ -17,6 +18,7 @@ import { parseLl } from '../ll/text/parse_module.ts'
 import { instructionText } from '../ll/text/print.ts'
 import type { LlModule } from '../ll/text/syntax.ts'
 import { profileOfTriple } from '../ll/text/triple.ts'
+import { removeUnreachable } from '../passes/optimise/remove_unreachable.ts'
 
 /** A parsed module and the profile it is compiled for. */
 export interface ModuleText {
@@ -63,7 +65,13 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
       what: `${shared} bytes of groupshared memory are more than ${MAX_GROUPSHARED}`,
       text: 'addrspace(3)',
     })
-  return diagnostics.errorCount > 0 ? undefined : module
+  if (diagnostics.errorCount > 0) return undefined
+  for (const f of module.definitions) {
+    // The first pass removes what nothing reaches. Later ones leave none, so that only an edit brings it to the text of their results.
+    if (f.history.length > 0) removeUnreachable.run(module, f)
+    orderBlocks(f)
+  }
+  return module
 }
 
 const MAX_GROUPSHARED = 32768

@@ -57,6 +57,7 @@ const RULES: Readonly<Record<number, Rule>> = {
 /** What is wrong with a resource operation or a handle, or undefined. Operands exist and are counted, operand 0 is a handle. */
 export function resourceComplaint(m: Module, f: Func, v: Value): string | undefined {
   const op = f.op(v)
+  if (op === Op.Handle) return handleComplaint(m, m.resources[f.aux(v)])
   const own = RULES[op]
   if (!own) return undefined
   for (let i = own.indices[0]; i <= own.indices[1]; i++)
@@ -66,6 +67,12 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
   if (!own.kinds.has(r.kind)) return `'${MNEMONIC[op]}' is not for a ${r.kind}, which '${r.name}' is`
   if (own.writes && r.class !== 'uav') return `'${r.name}' is not writeable`
   return own.more?.(m, f, v, r)
+}
+
+/** What is used has a register once registers are numbered; resources of libraries may get theirs when they are linked. */
+function handleComplaint(m: Module, r: Resource | undefined): string | undefined {
+  const isNumbered = m.phase !== 'lowered' && m.phase !== 'optimised' && m.target.stage !== 'lib'
+  return isNumbered && r && !r.binding ? `'${r.name}' has no register` : undefined
 }
 
 function sameValues(first: number, count: number): NonNullable<Rule['more']> {

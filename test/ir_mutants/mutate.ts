@@ -1,4 +1,4 @@
-// Printed IR with one to three small edits: numbers, names, types, words, lines. A seed fixes them.
+// Printed IR with one to three small edits: numbers, names, types, words, lines, branches, the order of blocks. A seed fixes them.
 
 import { randomFrom } from '../ir/random_program.ts'
 
@@ -88,7 +88,7 @@ function edit(lines: readonly string[], random: (n: number) => number): string[]
   const line = lines[at]!
   const by = (text: string): string[] => lines.map((line, i) => (i === at ? text : line))
   const other = lines[lineOf(lines, random)]!
-  switch (random(12)) {
+  switch (random(14)) {
     case 0:
       return lines.filter((_, i) => i !== at)
     case 1:
@@ -115,6 +115,10 @@ function edit(lines: readonly string[], random: (n: number) => number): string[]
     }
     case 10:
       return by(replaced(line, /![\w.]+/g, random, () => pick(other.match(/![\w.]+/g), random) ?? '!0'))
+    case 11:
+      return retarget(lines, random)
+    case 12:
+      return moveBlock(lines, random)
     default: {
       const words = line.split(', ')
       if (words.length < 2) return by(line)
@@ -124,6 +128,39 @@ function edit(lines: readonly string[], random: (n: number) => number): string[]
     }
   }
 }
+
+/** A branch goes elsewhere, and the phis of the block that it went to know it. */
+function retarget(lines: readonly string[], random: (n: number) => number): string[] {
+  const branches = [...lines.keys()].filter(i => /^ +(br|switch) .*label %/.test(lines[i]!))
+  const at = branches[random(branches.length)]
+  if (at === undefined) return [...lines]
+  const labels = lines.flatMap(line => LABEL.exec(line)?.[1] ?? [])
+  const branch = replaced(lines[at]!, /(?<=label )%[\w.]+/g, random, () => `%${labels[random(labels.length)]!}`)
+  const from = LABEL.exec(lines.slice(0, at).findLast(line => LABEL.test(line)) ?? '')?.[1]
+  const left = new Set(lines[at]!.match(/(?<=label %)[\w.]+/g))
+  for (const target of branch.match(/(?<=label %)[\w.]+/g) ?? []) left.delete(target)
+  let block = ''
+  return lines.map((line, i) => {
+    block = LABEL.exec(line)?.[1] ?? block
+    if (i === at) return branch
+    if (!left.has(block) || !line.includes(' = phi ')) return line
+    const [head, ...values] = line.split(/(?=\[ )/)
+    return (head! + values.filter(value => !value.includes(`, %${from} ]`)).join('')).replace(/, $/, '')
+  })
+}
+
+/** A block stands behind another than before. */
+function moveBlock(lines: readonly string[], random: (n: number) => number): string[] {
+  const starts = [...lines.keys()].filter(i => LABEL.test(lines[i]!))
+  const end = lines.indexOf('}', starts[0])
+  if (starts.length < 3) return [...lines]
+  const blocks = starts.map((start, n) => lines.slice(start, starts[n + 1] ?? end))
+  const [moved] = blocks.splice(1 + random(blocks.length - 1), 1)
+  blocks.splice(1 + random(blocks.length), 0, moved!)
+  return [...lines.slice(0, starts[0]), ...blocks.flat(), ...lines.slice(end)]
+}
+
+const LABEL = /^([\w.]+):/
 
 const pick = (list: readonly string[] | null, random: (n: number) => number): string | undefined =>
   list ? list[random(list.length)] : undefined
