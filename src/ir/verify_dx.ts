@@ -122,6 +122,8 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
       return `'${resource.name}' cannot be operand ${i} of ${row[1]}`
     if (immediate && m.constants.numberOf(f.operandAt(v, i)) === undefined)
       return `operand ${i} of ${row[1]} is no constant`
+    if (name === 'mask' && code === 'i8' && !MASKS.includes(m.constants.numberOf(f.operandAt(v, i))))
+      return `${row[1]} is of x, xy, xyz or xyzw`
   }
   const given =
     TYPES.get(result) ??
@@ -131,6 +133,9 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (given !== undefined && f.type(v) !== given) return `the result of ${row[1]} is not ${m.types.text(given)}`
   return elementComplaint(m, f, v) ?? streamComplaint(m, f, v) ?? barrierComplaint(m, f, v)
 }
+
+/** Of what buffers and textures load and store. */
+const MASKS: readonly (number | undefined)[] = [1, 3, 7, 15]
 
 /** Operations on vectors, whose lanes are operands of their own: which operand is the first lane, and how many others come behind the last. */
 const LANES: ReadonlyMap<number, readonly [first: number, behind: number]> = new Map([

@@ -57,7 +57,7 @@ const RULES: Readonly<Record<number, Rule>> = {
 /** What is wrong with a resource operation or a handle, or undefined. Operands exist and are counted, operand 0 is a handle. */
 export function resourceComplaint(m: Module, f: Func, v: Value): string | undefined {
   const op = f.op(v)
-  if (op === Op.Handle) return handleComplaint(m, m.resources[f.aux(v)])
+  if (op === Op.Handle) return handleComplaint(m, f, v)
   const own = RULES[op]
   if (!own) return undefined
   for (let i = own.indices[0]; i <= own.indices[1]; i++)
@@ -69,10 +69,15 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
   return own.more?.(m, f, v, r)
 }
 
-/** What is used has a register once registers are numbered; resources of libraries may get theirs when they are linked. */
-function handleComplaint(m: Module, r: Resource | undefined): string | undefined {
-  const isNumbered = m.phase !== 'lowered' && m.phase !== 'optimised' && m.target.stage !== 'lib'
-  return isNumbered && r && !r.binding ? `'${r.name}' has no register` : undefined
+/** Once registers are numbered what is used has some; resources of libraries may get theirs when they are linked. */
+function handleComplaint(m: Module, f: Func, v: Value): string | undefined {
+  const r = m.resources[f.aux(v)]
+  if (!r || m.phase === 'lowered' || m.phase === 'optimised' || m.target.stage === 'lib') return undefined
+  if (!r.binding) return `'${r.name}' has no register`
+  const index = m.constants.numberOf(f.operandAt(v, 0))
+  if (index === undefined) return undefined
+  const element = (index >>> 0) - (m.isResourcesLowered ? r.binding.lower : 0)
+  return element >= 0 && element < r.rangeSize ? undefined : `'${r.name}' has no element ${element}`
 }
 
 function sameValues(first: number, count: number): NonNullable<Rule['more']> {

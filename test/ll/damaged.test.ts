@@ -26,6 +26,8 @@ const EDITS: readonly (readonly [what: string, from: RegExp, to: string, message
   ['an unknown phase', /!"phase", !"\w+"/, '!"phase", !"cooked"', /names no phase/],
   ['a resource of no kind', /!"kind", !"Texture2D"/, '!"kind", !"Carpet"', /no valid 'kind'/],
   ['a resource of no class', /!"class", !"srv"/, '!"class", !"svr"', /no valid 'class'/],
+  ['dimensions that are no list', /!"dims", !\d+/, '!"dims", i64 3', /no valid 'dims'/],
+  ['a vector without elements', /!"count", i64 4/, '!"count", i64 0', /no valid 'element'/],
   ['a range that is no number', /!"rangeSize", i64 3/, '!"rangeSize", i64 -3', /no valid 'rangeSize'/],
   ['a handle of no resource', /ptr @rw\.str\)/, 'ptr @B)', /names no resource/],
   [

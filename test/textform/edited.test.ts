@@ -62,3 +62,17 @@ test('a resource without a register is refused where registers are known', t => 
       t.true(first!.line > 0 && first!.column > 0)
     }
 })
+
+test('a handle of an element that its resource does not have is refused', t => {
+  for (const [step, from, to] of [
+    ['bind', /(handlefrombinding\.[^(]*\(i32 0, i32 0, i32 1, i32 )0/, '$11'],
+    ['lower_resources', /(createHandle\(i32 57, i8 \d, i32 0, i32 )0/, '$11'],
+    ['lower_resources', /"lower", i64 0/, '"lower", i64 2'],
+  ] as const) {
+    const text = printed(step)
+    t.regex(text, from)
+    const [first] = compileModule(text.replace(from, to)).diagnostics
+    t.regex(first?.message ?? '', /'[ot]' has no element (1|-2)/)
+    t.true(first!.line > 0 && first!.column > 0)
+  }
+})

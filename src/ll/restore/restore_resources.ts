@@ -67,6 +67,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   if (fields.member !== undefined && !isMemberPath(fields.member)) return wrong('member')
   if (fields.instance !== undefined && !isInstance(fields.instance)) return wrong('instance')
   if (fields.block !== undefined && !isCount(fields.block)) return wrong('block')
+  if (fields.dims !== undefined && !(Array.isArray(fields.dims) && fields.dims.every(isCount))) return wrong('dims')
   const element = fields.element
   // Any number that the source has, -1 too.
   const samples = fields.sampleCount ?? 0
@@ -146,6 +147,8 @@ function isInstance(value: unknown): boolean {
 /** Bytes of a row of a constant buffer. */
 const ROW = 16
 
+const MAX_LANES = 1024
+
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
 export function isDataType(value: unknown): value is DataType {
   if (typeof value !== 'object' || value === null) return false
@@ -155,7 +158,7 @@ export function isDataType(value: unknown): value is DataType {
     case 'scalar':
       return numeric
     case 'vector':
-      return numeric && isCount(type.count)
+      return numeric && isCount(type.count) && type.count > 0 && type.count <= MAX_LANES
     case 'matrix':
       return numeric && isCount(type.rows) && isCount(type.columns) && typeof type.rowMajor === 'boolean'
     case 'array':
