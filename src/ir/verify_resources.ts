@@ -74,11 +74,10 @@ function handleComplaint(m: Module, f: Func, v: Value): string | undefined {
   const r = m.resources[f.aux(v)]
   if (!r || m.phase === 'lowered' || m.phase === 'optimised' || m.target.stage === 'lib') return undefined
   if (!r.binding) return `'${r.name}' has no register`
-  const index = m.constants.numberOf(f.operandAt(v, 0))
+  const first = m.isResourcesLowered ? r.binding.lower : 0
+  const element = ((m.constants.numberOf(f.operandAt(v, 0)) ?? first) - first) >>> 0
   // Of arrays without elements a check of the finished code tells.
-  if (index === undefined || r.rangeSize === 0) return undefined
-  const element = (index >>> 0) - (m.isResourcesLowered ? r.binding.lower : 0)
-  return element >= 0 && element < r.rangeSize ? undefined : `'${r.name}' has no element ${element}`
+  return r.rangeSize > 0 && element >= r.rangeSize ? `'${r.name}' has no element ${element}` : undefined
 }
 
 function sameValues(first: number, count: number): NonNullable<Rule['more']> {

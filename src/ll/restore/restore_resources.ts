@@ -67,7 +67,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   if (fields.member !== undefined && !isMemberPath(fields.member)) return wrong('member')
   if (fields.instance !== undefined && !isInstance(fields.instance)) return wrong('instance')
   if (fields.block !== undefined && !isCount(fields.block)) return wrong('block')
-  if (fields.dims !== undefined && !(Array.isArray(fields.dims) && fields.dims.every(isCount))) return wrong('dims')
+  if (!areCounts(fields.dims ?? [])) return wrong('dims')
   const element = fields.element
   // Any number that the source has, -1 too.
   const samples = fields.sampleCount ?? 0
@@ -117,6 +117,8 @@ function bindingOf(value: unknown, wrong: (what: string) => never): Resource['bi
 
 const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= UNBOUNDED
 
+const areCounts = (list: unknown): boolean => Array.isArray(list) && list.every(isCount)
+
 /** In bytes; with packoffset behind any memory there is. */
 const isSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0
 
@@ -131,23 +133,21 @@ function isMemberPath(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { steps, ownDims, offset, strides } = value as Fields
   const isStep = (s: Fields): boolean => (s.kind === 'index' ? isCount(s.size) : typeof s.name === 'string')
-  const areCounts = (list: unknown): boolean => isList(list, c => typeof c.typeName === 'string' && isCount(c.count))
+  const areStrides = (list: unknown): boolean => isList(list, c => typeof c.typeName === 'string' && isCount(c.count))
   const dims = isList(steps, isStep) ? (steps as Fields[]).filter(s => s.kind === 'index').length : -1
-  const isLong = Array.isArray(strides) && strides.length === dims && strides.every(areCounts)
-  return isLong && isCount(ownDims) && (ownDims as number) <= dims && areCounts(offset)
+  const isLong = Array.isArray(strides) && strides.length === dims && strides.every(areStrides)
+  return isLong && isCount(ownDims) && (ownDims as number) <= dims && areStrides(offset)
 }
 
 /** True for what can be Resource.instance. */
 function isInstance(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { template, indices } = value as Fields
-  return isCount(template) && Array.isArray(indices) && indices.every(isCount)
+  return isCount(template) && areCounts(indices)
 }
 
 /** Bytes of a row of a constant buffer. */
 const ROW = 16
-
-const MAX_LANES = 1024
 
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
 export function isDataType(value: unknown): value is DataType {
@@ -158,7 +158,7 @@ export function isDataType(value: unknown): value is DataType {
     case 'scalar':
       return numeric
     case 'vector':
-      return numeric && isCount(type.count) && type.count > 0 && type.count <= MAX_LANES
+      return numeric && isCount(type.count) && type.count > 0 && type.count <= 1024
     case 'matrix':
       return numeric && isCount(type.rows) && isCount(type.columns) && typeof type.rowMajor === 'boolean'
     case 'array':
