@@ -25,8 +25,7 @@ const made = ({ source, args }: { readonly source: string; readonly args: readon
 /** Made when the first program of their kind is. */
 const lists: { overloads?: readonly OverloadCase[]; sources?: readonly Source[] } = {}
 
-/** One row a generator. */
-export const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
+const ROWS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
   ...NET_KINDS,
   ['stages', seed => made(generateStage(seed))],
   ['exports', seed => made(generateExports(seed))],
@@ -56,6 +55,31 @@ export const KINDS: readonly (readonly [name: string, make: (seed: number) => Ma
     },
   ],
 ]
+
+/** What real command lines say and no generator does, in groups that exclude each other. */
+const FLAGS: readonly (readonly string[])[] = [
+  ['-Od', '-O1', '-O2', '-O0'],
+  ['-Zpr', '-Zpc'],
+  ['-Gis'],
+  ['-all-resources-bound'],
+  ['-res-may-alias'],
+  ['-enable-16bit-types'],
+  ['--binding=llvm', '--binding=slang'],
+  ['-auto-binding-space 3'],
+  ['-Gfa', '-Gfp'],
+  ['-Wno-conversion', '-WX', '-no-warnings'],
+]
+
+/** A program of another kind with one to three such flags. */
+function flagged(seed: number): Made {
+  const dice = new Dice(seed)
+  const [source, ...words] = ROWS[seed % ROWS.length]![1](seed)
+  const groups = new Set(Array.from({ length: 1 + dice.below(3) }, () => dice.pick(FLAGS)))
+  return [source, ...words, ...[...groups].flatMap(group => dice.pick(group).split(' '))]
+}
+
+/** One row a generator. */
+export const KINDS: typeof ROWS = [...ROWS, ['flagged', flagged]]
 
 /** The sources that the documentation of the messages shows. */
 export function messageExamples(): {
