@@ -1,5 +1,6 @@
 // The programs that go through the text form: those of the net, and those of generators that have other uses: declarations of every stage, exported
-// functions, functions that take and give back resources, hit objects, wide vectors, what outputs depend on, pairs of overloads, mutants of sources. Same number, same program.
+// functions, functions that take and give back resources, hit objects, wide vectors, what outputs depend on, pairs of overloads, mutants of sources;
+// and all of these under flags. Same number, same program.
 
 import { exampleTable } from '../../site/docs/examples.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
