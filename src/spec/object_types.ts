@@ -247,3 +247,13 @@ export const OBJECT_TYPE_NAMES: readonly string[] = [
 /** Types of the effects framework: variables of them are passed over. */
 export const EFFECT_TYPES =
   /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|[Tt]echnique(10|11)?|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
+
+/** Names of uint where it holds flags of rays or barriers, or the state of a ray query. */
+export const FLAG_TYPES = [
+  'RAY_FLAG',
+  'RAYQUERY_FLAG',
+  'COMMITTED_STATUS',
+  'CANDIDATE_TYPE',
+  'MEMORY_TYPE_FLAG',
+  'BARRIER_SEMANTIC_FLAG',
+] as const

@@ -24,7 +24,14 @@ import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { refuseLaterWords } from './symbols/declaration_rules.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
-import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './symbols/resolve_types.ts'
+import {
+  isBuiltinName,
+  isTakenName,
+  numericByName,
+  resolveTemplateArgs,
+  resolveType,
+  withDims,
+} from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
 import { reportLateBounds } from './values/index_bounds.ts'
 import { integralConstant, toleranceOfSizes } from './values/integral_constants.ts'
@@ -309,8 +316,10 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   const known = checker.scope.own(decl.name)
   const isTaken =
     isTakenName(checker, decl.name) !== undefined || (/^[A-Z]/.test(decl.name) && isBuiltinName(decl.name))
-  if (!known && checker.scope === checker.global && isTaken && decl.name !== typeText(type)) {
-    report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: decl.name })
+  const previous = numericByName(decl.name)
+  if (!known && checker.scope === checker.global && isTaken && decl.name !== typeText(type) && previous !== type) {
+    const text = previous ? typeText(previous) : decl.name
+    report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: text })
     return
   }
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.

@@ -1,7 +1,7 @@
 // Token kinds, keyword and builtin type names, and the columns in which a preprocessed translation unit travels to the parser.
 // Invariant: name ids 1..KEYWORD_COUNT are the keywords in KEYWORDS order, the builtin type names follow; a keyword's token kind is KEYWORD_BASE + id.
 
-import { OBJECT_TYPE_NAMES } from '../../spec/object_types.ts'
+import { FLAG_TYPES, OBJECT_TYPE_NAMES } from '../../spec/object_types.ts'
 
 /** Spellings of the punctuators; a punctuator's kind is PUNCTUATOR_BASE + its place here. */
 export const PUNCTUATORS = [
@@ -238,7 +238,12 @@ const typesOf = (scalar: string): string[] => [
 export const NUMERIC_TYPES: ReadonlySet<string> = new Set(SCALARS.flatMap(typesOf))
 
 /** Every builtin type name, as far as the parser has to know that it is one. */
-export const BUILTIN_TYPES: readonly string[] = [...SCALARS.flatMap(typesOf), ...OTHER_TYPES, ...OBJECT_TYPE_NAMES]
+export const BUILTIN_TYPES: readonly string[] = [
+  ...SCALARS.flatMap(typesOf),
+  ...OTHER_TYPES,
+  ...FLAG_TYPES,
+  ...OBJECT_TYPE_NAMES,
+]
 
 /** Kinds that are not punctuators or keywords. */
 export const EOF: number = 0

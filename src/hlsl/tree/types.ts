@@ -192,6 +192,8 @@ const SCALARS = Object.freeze(
 ) as { readonly [N in ScalarName]: ScalarType }
 
 export const scalar = (name: ScalarName): ScalarType => SCALARS[name]
+/** A byte of a string. It can be compared with another one and chosen, and is no number. */
+export const CHAR: EnumType = { kind: 'enum', name: 'char', underlying: scalar('int'), scoped: true }
 
 const vectors = new Map<ScalarType, VectorType[]>()
 /** vector<element, size>, size 1..1024. float1 stays a vector of one. */

@@ -1,4 +1,5 @@
-// Integers that the language names itself: flags of rays, states of ray queries, memory and scope of barriers. Any declaration hides them.
+// Integers that the language names itself: flags of rays, states of ray queries, memory and scope of barriers.
+// Any declaration of a scope hides them; at global scope only structs have their names.
 
 const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['RAY_FLAG_NONE', 0x000],
@@ -46,6 +47,10 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
 
 /** Value of a predeclared uint constant; undefined for any other name. */
 export const builtinConstant = (name: string): number | undefined => CONSTANTS.get(name)
+
+/** Whether no variable, function or enumerator at global scope may have the name. */
+export const isTakenByConstant = (name: string): boolean =>
+  CONSTANTS.has(name) && !isNewConstant(name) && !name.startsWith('STATE_OBJECT_FLAGS_')
 
 /** Constants that older shader models do not have; they may be used there all the same. */
 export const isNewConstant = (name: string): boolean => /_OMM_|OPACITY_MICROMAPS|^RAYQUERY_FLAG|^REORDER/.test(name)

@@ -5,6 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { sameType, typeText } from '../../tree/types.ts'
+import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { scopeOf } from '../core/names.ts'
 import { Reach } from '../core/reach.ts'
@@ -112,7 +113,7 @@ function functionSet(checker: Checker, decl: A.FunctionDecl, home: Scope): Funct
   const found = home.own(decl.name)
   if (found?.kind === 'functions') return found
   const isFree = !found || home.yieldsName(decl.name)
-  if (!isFree || (home === checker.global && isTakenName(checker, decl.name))) {
+  if (!isFree || (home === checker.global && (isTakenName(checker, decl.name) || isTakenByConstant(decl.name)))) {
     report(checker, 'E2010', decl.nameSpan, { name: decl.name })
     return undefined
   }

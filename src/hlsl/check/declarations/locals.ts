@@ -5,6 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
+import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
@@ -115,6 +116,10 @@ export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, 
   }
   if (!previous && scope === checker.global && isTakenName(checker, node.name)) {
     report(checker, 'E2010', node.nameSpan, { name: node.name })
+    return false
+  }
+  if (!previous && scope === checker.global && isTakenByConstant(node.name)) {
+    report(checker, 'E2008', node.nameSpan, { name: node.name })
     return false
   }
   if (!previous) return true

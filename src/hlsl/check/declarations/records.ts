@@ -18,10 +18,11 @@ import {
   type Type,
   typeText,
 } from '../../tree/types.ts'
+import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
-import { type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
+import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
@@ -318,6 +319,10 @@ export function declareEnum(checker: Checker, decl: A.EnumDecl): Type {
     return known.type
   }
   if (refuseTag(checker, decl, known, 'enum')) return ERROR
+  if (checker.scope === checker.global && isTakenName(checker, decl.name) === 'alias') {
+    report(checker, 'E2433', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
   refuseForwardEnum(checker, decl)
   const underlying = underlyingOf(checker, decl)
   const name = checker.scope.prefix() + decl.name
@@ -361,6 +366,7 @@ function enumValue(checker: Checker, node: A.Expr, scope: Scope): Expr {
 
 function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
   let next = 0n
+  const entities: Mutable<ConstantName>[] = []
   for (const node of decl.values ?? []) {
     if (node.value) {
       const value = enumValue(checker, node.value, scope)
@@ -370,9 +376,13 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
     }
     if (next < 0n) type.hasNegative = true
     const value = toScalar(next, fits(next, type.underlying))
-    const entity = { kind: 'constant', type, value } as const
+    // Up to its end they are the integers.
+    const entity: Mutable<ConstantName> = { kind: 'constant', type: type.underlying, value }
+    entities.push(entity)
     checker.watch?.declared(node, entity)
-    const isTaken = checker.scope === checker.global && isTakenName(checker, node.name) !== undefined
+    const isTaken =
+      checker.scope === checker.global &&
+      (isTakenName(checker, node.name) !== undefined || isTakenByConstant(node.name))
     const isKnown = !decl.isClass && checker.scope.own(node.name) !== undefined && !checker.scope.yieldsName(node.name)
     if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown)
       report(checker, 'E2023', node, { name: node.name })
@@ -381,6 +391,7 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
     if (!decl.isClass) checker.scope.set(node.name, entity)
     next++
   }
+  for (const entity of entities) entity.type = type
 }
 
 const isWhole = ({ type }: Expr): boolean => {

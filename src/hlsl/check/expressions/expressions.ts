@@ -27,7 +27,7 @@ import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
 import { evaluateScalar, joinedTruth, truth } from '../values/constants.ts'
-import { isConstantBuffer, warnComma } from '../values/conversions.ts'
+import { holdsEnum, isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
@@ -397,7 +397,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     return errorExpr(node)
   }
   const type = found
-  if (type.kind === 'object' && !isConstantBuffer(type)) {
+  if (holdsEnum(type) || (type.kind === 'object' && !isConstantBuffer(type))) {
     report(checker, 'E2155', node, { type: typeText(type) })
     return errorExpr(node)
   }

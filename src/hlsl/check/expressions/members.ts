@@ -10,6 +10,8 @@ import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from '../../tree
 import { isPatch } from '../../tree/patches.ts'
 import type { Expr, HeapExpr, VarSymbol } from '../../tree/typed.ts'
 import {
+  array,
+  CHAR,
   type MatrixType,
   type ObjectType,
   type StructType,
@@ -29,8 +31,9 @@ import { nodeElement } from '../symbols/node_types.ts'
 import { conversionCost, converted, isConstantBuffer, warnComma, warnLoss } from '../values/conversions.ts'
 import { heapElement, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
+import { integralConstant } from '../values/integral_constants.ts'
 import { plainName } from '../values/literal_loss.ts'
-import { arrayIndex, errorExpr, settled } from '../values/literals.ts'
+import { arrayIndex, errorExpr, literal, settled } from '../values/literals.ts'
 
 /** `object.member` for a checked object. */
 export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr {
@@ -232,6 +235,10 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
   if (base.kind === 'heap' && isHeap(type)) return heapIndex(checker, base, index, node)
   if (type.kind === 'object' && indexSize(type.name) > 0)
     return resourceIndex(checker, base, type, index, undefined, node)
+  if (type.kind === 'string') {
+    const bytes = bytesOf(node.object)
+    if (bytes) return subscript(checker, bytes, index, node)
+  }
   const element = indexedType(type)
   if (!element) {
     const bracket = { pos: node.object.end, end: node.end }
@@ -241,7 +248,18 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
   }
   const at = scalarIndex(checker, index, base, node)
   if (!at || !inBounds(checker, base, settled(index), node)) return errorExpr(node)
+  const known = element === CHAR && base.kind === 'init-list' ? integralConstant(checker, at) : undefined
+  if (known !== undefined && base.kind === 'init-list')
+    return { ...base.leaves[Number(known)]!, pos: node.pos, end: node.end }
   return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
+}
+
+/** What a string consists of: the bytes of UTF-8 and a zero. */
+function bytesOf(node: A.Expr): Expr | undefined {
+  if (node.kind === 'paren') return bytesOf(node.inner)
+  if (node.kind !== 'string_literal') return undefined
+  const leaves = [...new TextEncoder().encode(node.value), 0].map(byte => literal(CHAR, byte, node))
+  return { kind: 'init-list', type: array(CHAR, leaves.length), leaves, pos: node.pos, end: node.end }
 }
 
 function heapIndex(checker: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr): Expr {

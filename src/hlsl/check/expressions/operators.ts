@@ -9,6 +9,7 @@ import {
   combineElements,
   countOf,
   elementOf,
+  FLOAT,
   hasLiteral,
   INT,
   INT64,
@@ -21,7 +22,15 @@ import {
   withElement,
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, CompareOp, ConditionalExpr, Expr, LiteralExpr } from '../../tree/typed.ts'
-import { type Mutable, type NumericType, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
+import {
+  type EnumType,
+  type Mutable,
+  type NumericType,
+  type ScalarType,
+  sameType,
+  type Type,
+  typeText,
+} from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { checkAssignable } from '../values/assignable.ts'
@@ -33,17 +42,42 @@ import { boolLike, compared, errorExpr, literal, literalKind, settled } from '..
 import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
+const EQUALITY: ReadonlySet<string> = new Set(['==', '!='])
 const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>'])
 
-/** The numeric value of an operand: enums as their integers; undefined (reported) when it is no number. */
-function numericOperand(checker: Checker, expr: Expr, at: Span): Expr | undefined {
+/** The numeric value of an operand: enums as their integers; undefined (reported) when it is no number. `beside`: the other operand's type. */
+function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): Expr | undefined {
   const { type } = expr
   if (type.kind === 'error') return undefined
   if (isNumeric(type)) return expr
-  if (type.kind === 'enum' && !type.scoped) return converted(expr, type.underlying)
+  if (type.kind === 'enum' && !type.scoped) return converted(expr, countsAs(type, beside))
   if (type.kind === 'enum') report(checker, 'E2108', at, {})
   else report(checker, 'E2105', at, {})
   return undefined
+}
+
+/** What an enum is beside a number, whatever its own integers are: a number of that kind, an int beside a bool or a whole literal. */
+function countsAs(type: EnumType, beside: Type | undefined): ScalarType {
+  const element = beside && isNumeric(beside) ? elementOf(beside) : undefined
+  if (!element) return type.underlying
+  if (isLiteral(element)) return element === LITERAL_INT ? INT : FLOAT
+  return element === BOOL ? INT : element
+}
+
+const isScoped = (type: Type): boolean => type.kind === 'enum' && type.scoped
+
+/** The enum that both operands are of. What is computed of them is of it, too. */
+const commonEnum = (a: Type, b: Type): EnumType | undefined =>
+  a.kind === 'enum' && a === b && !a.scoped ? a : undefined
+
+/** Enums do not convert into each other, and nothing converts into one: not even the amount that one is shifted by. */
+function clashes(checker: Checker, op: string, left: Expr, right: Expr, at: Span): boolean {
+  const to = left.type
+  if (to.kind !== 'enum' || to.scoped || to === right.type) return false
+  const isShift = op === '<<' || op === '>>'
+  const isClash = right.type.kind === 'enum' ? !right.type.scoped : isShift && isNumeric(right.type)
+  if (isClash) report(checker, 'E2103', at, { from: typeText(right.type), to: typeText(to) })
+  return isClash
 }
 
 /** Binary operators on checked operands. `at` is the operator's place. */
@@ -51,20 +85,37 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
   const span = { pos: left.pos, end: right.end }
   if (op === ',') return { kind: 'comma', type: right.type, left: settled(left), right, ...span }
   if (op === '&&' || op === '||') return logical(checker, op, left, right, at, span)
-  if (left.type.kind === 'enum' && left.type === right.type && COMPARISONS.has(op))
+  const isComparison = COMPARISONS.has(op)
+  if (isComparison && left.type.kind === 'enum' && left.type === right.type && (!left.type.scoped || EQUALITY.has(op)))
     return enumCompare(op, left, right, span)
-  if (COMPARISONS.has(op) && (left.type.kind === 'struct' || right.type.kind === 'struct')) {
+  const whole = commonEnum(left.type, right.type)
+  if (whole) {
+    const value = binaryOperation(
+      checker,
+      op,
+      converted(left, whole.underlying),
+      converted(right, whole.underlying),
+      at,
+    )
+    return converted(value, whole)
+  }
+  if (clashes(checker, op, left, right, right)) return errorExpr(span)
+  if (isComparison && (left.type.kind === 'struct' || right.type.kind === 'struct')) {
     const type = typeText(left.type.kind === 'struct' ? left.type : right.type)
     report(checker, 'E2107', at, { type })
     return errorExpr(span)
   }
-  const a = numericOperand(checker, left, at)
-  const b = a && numericOperand(checker, right, at)
+  if (EQUALITY.has(op) && (isScoped(left.type) || isScoped(right.type))) {
+    if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
+    return errorExpr(span)
+  }
+  const a = numericOperand(checker, left, at, right.type)
+  const b = a && numericOperand(checker, right, at, left.type)
   if (!a || !b) return errorExpr(span)
   if (op === '<<' || op === '>>') return shift(checker, op, a, b, at, span)
   const type = operationType(checker, op, a, b, at)
   if (!type) return errorExpr(span)
-  if (COMPARISONS.has(op))
+  if (isComparison)
     return compare(op as CompareOp, comparedOperand(checker, a, type), comparedOperand(checker, b, type), span)
   checkDivision(checker, op, type, at)
   return arithmetic(op as ArithmeticOp, operand(checker, a, type), operand(checker, b, type), type, at, span)
@@ -207,6 +258,9 @@ function logical(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at:
 }
 
 export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', value: Expr, span: Span): Expr {
+  const { type: whole } = value
+  if (op !== '!' && whole.kind === 'enum' && !whole.scoped)
+    return converted(unaryOperation(checker, op, converted(value, whole.underlying), span), whole)
   const source = numericOperand(checker, value, span)
   if (!source) return errorExpr(span)
   const given = source.type as NumericType
@@ -253,8 +307,9 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   if (isUsual && areVoid) return choose(test, a, b, a.type, true, span)
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
     return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(checker, test, INT)), span)
-  const valueA = arm(checker, a, a)
-  const valueB = valueA && arm(checker, b, b)
+  if (clashes(checker, '?', a, b, at)) return errorExpr(span)
+  const valueA = arm(checker, a, a, b.type)
+  const valueB = valueA && arm(checker, b, b, a.type)
   if (!valueA || !valueB) return errorExpr(span)
   const typeA = valueA.type as NumericType
   const typeB = valueB.type as NumericType
@@ -299,7 +354,7 @@ const isCounted = (type: Type): boolean => type.kind === 'enum' && !type.scoped
 const takesOneArm = (checker: Checker, condition: Expr, result: Type): boolean =>
   checker.options.hlslVersion >= 2021 || (result.kind === 'scalar' && evaluateScalar(condition) !== undefined)
 
-function arm(checker: Checker, expr: Expr, at: Span): Expr | undefined {
+function arm(checker: Checker, expr: Expr, at: Span, beside: Type): Expr | undefined {
   if (
     expr.type.kind === 'struct' ||
     expr.type.kind === 'array' ||
@@ -309,7 +364,7 @@ function arm(checker: Checker, expr: Expr, at: Span): Expr | undefined {
     report(checker, 'E2112', at, {})
     return undefined
   }
-  return numericOperand(checker, expr, at)
+  return numericOperand(checker, expr, at, beside)
 }
 
 function conditionOf(
@@ -366,6 +421,7 @@ const BITWISE: ReadonlySet<ArithmeticOp> = new Set(['&', '|', '^'])
 
 function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: Span, span: Span): Expr {
   const to = target.type
+  if (to.kind === 'enum') return enumCompound(checker, op, target, value, at)
   if (!isNumeric(to)) {
     report(checker, 'E2105', at, {})
     return errorExpr(span)
@@ -374,7 +430,7 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
     report(checker, 'E2109', at, {})
     return errorExpr(span)
   }
-  const source = numericOperand(checker, value, at)
+  const source = numericOperand(checker, value, at, to)
   if (!source) return errorExpr(span)
   const isShift = op === '<<' || op === '>>'
   const element = isShift ? elementOf(to)! : combineElements(elementOf(to)!, elementOf(source.type)!)
@@ -392,6 +448,20 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
   if (!isShift) warnLoss(checker, source, type, source)
   if (!isShift) warnNarrowed(checker, source, element, to)
   return assign(op, type, target, converted(source, type), span)
+}
+
+/** An enum takes what is computed of itself and its own values only. */
+function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: Span): Expr {
+  const span = { pos: target.pos, end: value.end }
+  const to = target.type as EnumType
+  const { type } = value
+  if (to.scoped) report(checker, INTEGER_ONLY.has(op) ? 'E2106' : 'E2108', at, {})
+  else if (type !== to) {
+    const isWhole = op === '<<' || op === '>>' || !isNumeric(type)
+    const from = isWhole ? type : withElement(type, countsAs(to, type))
+    report(checker, 'E2103', at, { from: typeText(from), to: typeText(to) })
+  } else return assign(op, to.underlying, target, converted(value, to.underlying), span)
+  return errorExpr(span)
 }
 
 /** What is computed with more bits than its target has. */

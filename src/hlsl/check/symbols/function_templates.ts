@@ -3,9 +3,9 @@
 
 import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
-import { elementOf, isFloat } from '../../tree/numeric.ts'
+import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
-import { ERROR, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
@@ -134,11 +134,7 @@ function instantiate(
 export function checkTemplateParams(checker: Checker, params: readonly A.TemplateParam[]): void {
   for (const { type: node } of params) {
     if (!node) continue
-    const errors = checker.silentErrors
-    checker.silent++
-    const type = checker.typeOf(node)
-    checker.silent--
-    checker.silentErrors = errors
+    const type = typeQuietly(checker, node)
     const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
     if (!isWhole) report(checker, 'E2359', node, { type: typeText(type) })
   }
@@ -193,19 +189,54 @@ function deduceArgs(
 ): boolean {
   const given = argumentsOf(checker, scope, part.name, type)
   if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
-  if (BUILTIN_SIZES.has(part.name) && part.templateArgs!.slice(1).some(arg => !isInt(checker, arg, names))) return false
-  return deduceList(checker, scope, part.templateArgs!, given, names, bindings)
+  const args = part.templateArgs!
+  for (let i = 0; i < args.length; i++)
+    if (!isOfDeclaredType(checker, scope, part.name, i, args[i]!, names)) return false
+  return deduceList(checker, scope, args, given, names, bindings)
 }
 
-/** Their sizes are int: nothing else is deduced of them. */
-const BUILTIN_SIZES: ReadonlySet<string> = new Set(['vector', 'matrix'])
+/** Types of the values that builtin templates take. */
+const BUILTIN_VALUES: ReadonlyMap<string, ScalarType> = new Map([
+  ['vector', INT],
+  ['matrix', INT],
+  ['Texture2DMS', INT],
+  ['Texture2DMSArray', INT],
+  ['RayQuery', UINT],
+])
 
 /** What is deduced has the type that it was declared with: `uint N` is no size of `vector<T, N>`. */
-function isInt(checker: Checker, arg: A.TemplateArg, names: Names): boolean {
+function isOfDeclaredType(
+  checker: Checker,
+  scope: Scope,
+  template: string,
+  i: number,
+  arg: A.TemplateArg,
+  names: Names,
+): boolean {
   const name = arg.kind === 'name_expr' || arg.kind === 'named_type' ? arg.name.parts[0]!.name : ''
   const node = names.get?.(name)?.type
   const type = node && checker.typeOf(node)
-  return type?.kind !== 'scalar' || type.name === 'int'
+  if (type?.kind !== 'scalar') return true
+  const declared = BUILTIN_VALUES.get(template) ?? declaredType(checker, scope.lookup(template), i)
+  return declared?.kind !== 'scalar' || declared === type
+}
+
+/** Of a value that a record template takes; undefined where it depends on others. */
+function declaredType(checker: Checker, template: Entity | undefined, i: number): Type | undefined {
+  const node = template?.kind === 'template' ? template.decl.template?.[i]?.type : undefined
+  return node && template?.kind === 'template'
+    ? within(checker, template.scope, () => typeQuietly(checker, node))
+    : undefined
+}
+
+/** The type of a template's value parameter, an error where it depends on other parameters. */
+function typeQuietly(checker: Checker, node: A.TypeNode): Type {
+  const errors = checker.silentErrors
+  checker.silent++
+  const type = checker.typeOf(node)
+  checker.silent--
+  checker.silentErrors = errors
+  return type
 }
 
 /** Matches a list of template arguments as written with the values of one. */
@@ -253,7 +284,8 @@ function argumentsOf(
   if (name === 'vector')
     return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
-  if (type.kind === 'object' && type.name === name && type.element) return [type.element, type.count]
+  if (type.kind === 'object' && type.name === name)
+    return type.element ? [type.element, type.count] : [type.count, type.queryFlags ?? 0]
   const template = scope.lookup(name)
   if (type.kind !== 'struct' || template?.kind !== 'template') return undefined
   for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs

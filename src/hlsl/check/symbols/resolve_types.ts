@@ -2,11 +2,17 @@
 
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
-import { EFFECT_TYPES, OBJECT_ALIASES, type ObjectTypeRow, objectTypeRow } from '../../../spec/object_types.ts'
+import {
+  EFFECT_TYPES,
+  FLAG_TYPES,
+  OBJECT_ALIASES,
+  type ObjectTypeRow,
+  objectTypeRow,
+} from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
-import { FLOAT, isNumeric } from '../../tree/numeric.ts'
+import { FLOAT, isNumeric, UINT } from '../../tree/numeric.ts'
 import { MAX_SCALARS, MAX_TYPE_DEPTH, scalarCount, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import {
@@ -91,7 +97,7 @@ function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
   return type.kind === 'array' ? array(oriented(type.element, orientation), type.size) : type
 }
 
-const builtinCache = new Map<string, Type | null>()
+const builtinCache = new Map<string, Type | null>(FLAG_TYPES.map(name => [name, UINT]))
 
 function namedType(checker: Checker, node: A.NamedType): Type {
   const { name } = node
@@ -172,7 +178,8 @@ export const isBuiltinName = (name: string): boolean =>
 
 const isPlainObject = (row: ObjectTypeRow | undefined): boolean => row?.args === 'none' && !row.isReserved
 
-function numericByName(name: string): Type | undefined {
+/** The type that a name is an alias of. */
+export function numericByName(name: string): Type | undefined {
   const cached = builtinCache.get(name)
   if (cached !== undefined) return cached ?? undefined
   // No name of them begins with another letter, most names of programs do.

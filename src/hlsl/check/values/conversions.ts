@@ -19,6 +19,7 @@ import type { Expr, LiteralExpr } from '../../tree/typed.ts'
 import {
   type ArrayType,
   allFields,
+  CHAR,
   ERROR,
   innermost,
   type NumericType,
@@ -135,6 +136,7 @@ export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'object' || to.kind === 'object') return false
   if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
   if (holdsObject(from) || holdsObject(to)) return false
+  if (from === CHAR || to === CHAR) return false
   if (from.kind === 'enum' && isNumeric(to)) return true
   if (to.kind === 'enum') return from.kind === 'enum' || (isNumeric(from) && countOf(from) === 1)
   if (isNumeric(from) && isNumeric(to)) return false
@@ -156,7 +158,7 @@ function fitsEnums(from: Type, to: Type): boolean {
   return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
 }
 
-function holdsEnum(type: Type): boolean {
+export function holdsEnum(type: Type): boolean {
   if (type.kind === 'array') return holdsEnum(type.element)
   return type.kind === 'enum' || (type.kind === 'struct' && allFields(type).some(f => holdsEnum(f.type)))
 }
