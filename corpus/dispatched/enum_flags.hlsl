@@ -3,6 +3,10 @@
 // args: -T cs_6_0 -E main
 // args: -T cs_6_0 -E main -D WIDE=1
 // args: -T cs_6_0 -E main -HV 2018
+// stride: t0 4
+// stride: u0 4
+// stride: u1 4
+// data: t0 0u 1u 2u 3u 6u 7u 3735928559u 2147483648u 4294967295u 3000000000u 1073741825u 1610612735u 12345678u 4026531840u 268435457u 99u
 
 #ifdef WIDE
 #define OF : uint

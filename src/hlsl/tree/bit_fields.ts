@@ -156,7 +156,6 @@ export function eachDeclaredLeaf(type: Type, visit: Visitor, first = 0): number 
 
 /** Whether reading a bit field extends its sign. An enum without a written type has a sign once an enumerator is negative. */
 export function isSignedField(type: ScalarType | EnumType): boolean {
-  if (type.kind === 'enum' && type.isUntyped && type.underlying.name === 'int') return type.hasNegative === true
   return /^(min\d+)?int/.test(integerOf(type)!.name)
 }
 

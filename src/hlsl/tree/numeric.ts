@@ -1,7 +1,7 @@
 // Facts about scalar, vector and matrix types: shape, element, width, signedness, how two element types combine.
 // Invariant: pure functions over the interned types; nothing here reports.
 
-import type { EnumType, NumericType, ScalarName, ScalarType, Type } from './types.ts'
+import type { NumericType, ScalarName, ScalarType, Type } from './types.ts'
 import { matrix, scalar, vector } from './types.ts'
 
 export const BOOL: ScalarType = scalar('bool')
@@ -86,10 +86,6 @@ export function elementOf(type: Type): ScalarType | undefined {
       return undefined
   }
 }
-
-/** The type an enum has as data: DXC takes uint where none was written and no enumerator is negative. */
-export const storedEnum = (type: EnumType): ScalarType =>
-  type.isUntyped && !type.hasNegative && type.underlying.name === 'int' ? UINT : type.underlying
 
 export const hasLiteral = (type: Type): boolean => {
   // No enum is of a literal type.

@@ -114,12 +114,9 @@ export interface Bits {
 export interface EnumType {
   readonly kind: 'enum'
   readonly name: string
-  readonly underlying: ScalarType
+  /** Where no type was written: int up to the end of its declaration, then uint unless an enumerator is negative. */
+  underlying: ScalarType
   readonly scoped: boolean
-  /** No type was written: int in expressions, but uint as data while no enumerator is negative. */
-  readonly isUntyped?: boolean
-  /** Set once a negative enumerator was declared. */
-  hasNegative?: boolean
   /** Of its declaration. */
   readonly pos?: number
   /** In order of declaration. */

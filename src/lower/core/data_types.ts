@@ -1,7 +1,6 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
 import { table } from '../../base/table.ts'
-import { storedEnum } from '../../hlsl/tree/numeric.ts'
 import type { BitField, ScalarType, StructType, Type } from '../../hlsl/tree/types.ts'
 import type { BitRange, ComponentName, DataType, HiddenMember, StructField } from '../../ir/data_type.ts'
 import type { Layout } from './layout.ts'
@@ -42,7 +41,7 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
     case 'scalar':
       return named(layout, type, { kind: 'scalar', component: component(layout, type) })
     case 'enum':
-      return { kind: 'scalar', component: component(layout, storedEnum(type)), spelling: type.name }
+      return { kind: 'scalar', component: component(layout, type.underlying), spelling: type.name }
     case 'vector': {
       const { element, size } = type
       return named(layout, element, { kind: 'vector', component: component(layout, element), count: size })

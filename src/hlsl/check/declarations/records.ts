@@ -326,7 +326,6 @@ export function declareEnum(checker: Checker, decl: A.EnumDecl): Type {
   refuseForwardEnum(checker, decl)
   const underlying = underlyingOf(checker, decl)
   const name = checker.scope.prefix() + decl.name
-  const isUntyped = decl.underlying === undefined && !decl.isClass
   const type: EnumType = {
     kind: 'enum',
     name,
@@ -334,7 +333,6 @@ export function declareEnum(checker: Checker, decl: A.EnumDecl): Type {
     scoped: decl.isClass,
     enumerators: [],
     pos: decl.pos,
-    ...(isUntyped ? { isUntyped } : {}),
   }
   const scope = new Scope(checker.scope, decl.name)
   checker.enumScopes.set(type, scope)
@@ -366,6 +364,7 @@ function enumValue(checker: Checker, node: A.Expr, scope: Scope): Expr {
 
 function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
   let next = 0n
+  let hasNegative = false
   const entities: Mutable<ConstantName>[] = []
   for (const node of decl.values ?? []) {
     if (node.value) {
@@ -374,7 +373,7 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
       if (constant === undefined && value.type.kind !== 'error') report(checker, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
-    if (next < 0n) type.hasNegative = true
+    hasNegative ||= next < 0n
     const value = toScalar(next, fits(next, type.underlying))
     // Up to its end they are the integers.
     const entity: Mutable<ConstantName> = { kind: 'constant', type: type.underlying, value }
@@ -391,7 +390,11 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
     if (!decl.isClass) checker.scope.set(node.name, entity)
     next++
   }
-  for (const entity of entities) entity.type = type
+  if (decl.underlying === undefined && !decl.isClass && !hasNegative) type.underlying = UINT
+  for (const entity of entities) {
+    entity.type = type
+    entity.value = toScalar(entity.value, type.underlying)
+  }
 }
 
 const isWhole = ({ type }: Expr): boolean => {

@@ -12,7 +12,7 @@ import {
 } from '../../../spec/semantics.ts'
 import { stageOfPrefix } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
-import { elementOf, storedEnum } from '../../tree/numeric.ts'
+import { elementOf } from '../../tree/numeric.ts'
 import { isPatch, type PatchType } from '../../tree/patches.ts'
 import { isStream } from '../../tree/streams.ts'
 import { scalarCount } from '../../tree/type_size.ts'
@@ -372,7 +372,7 @@ class Collector {
     at: SemanticPlace,
   ): void {
     const checker = this.#checker
-    const scalar = type.kind === 'enum' ? storedEnum(type) : elementOf(type)
+    const scalar = type.kind === 'enum' ? type.underlying : elementOf(type)
     if (!scalar) {
       if (type.kind === 'object') reportMissingSemantic(this.#checker, this.#entry, at, this.#what)
       return
