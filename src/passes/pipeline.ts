@@ -15,6 +15,7 @@ import { makeVectorArrays } from './legalise/vector_arrays.ts'
 import { makeVectorOperations } from './legalise/vector_memory.ts'
 import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
+import { combineTests } from './optimise/combine_tests.ts'
 import { deadCode } from './optimise/dead_code.ts'
 import { deadLoops } from './optimise/dead_loops.ts'
 import { foldConstants } from './optimise/fold_constants.ts'
@@ -100,7 +101,16 @@ const MINIMAL: readonly Step[] = [
  * the others to change something, so that most rounds are none. What loops and conditions read must not count as used when registers are numbered.
  */
 const SETTLE: readonly Step[] = [
-  step(simplifyCfg, 'dead_code', 'dead_loops', 'simplify', 'number_values', 'hoist_common', 'sink_common'),
+  step(
+    simplifyCfg,
+    'dead_code',
+    'dead_loops',
+    'simplify',
+    'number_values',
+    'hoist_common',
+    'sink_common',
+    'combine_tests',
+  ),
   step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'overwritten_outputs'),
   step(numberValues, 'dead_loops', 'simplify'),
   step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
@@ -152,10 +162,12 @@ const FULL: readonly Step[] = [
   step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
   step(simplify, 'resolve_handles', 'propagate_constants'),
+  // Two tests of which only one goes in front of a loop would stay two.
+  step(combineTests),
   step(hoistCommon),
   step(sinkCommon),
   // What was moved in front of a branch is there behind it, too.
-  step(numberValues, 'hoist_common', 'forward_stores'),
+  step(numberValues, 'hoist_common', 'forward_stores', 'combine_tests'),
   // What unrolled loops store is in one block.
   step(overwrittenOutputs),
   step(hoistInvariants),
@@ -203,6 +215,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['split_vectors', 'number_values', 'the new indices of the components are equal'],
   ['number_values', 'assume_branches', 'equal conditions are one value'],
   ['number_values', 'reassociate', 'equal operands are one value, and what others use is no part of a chain'],
+  ['combine_tests', 'hoist_invariants', 'of two tests that are one none may leave a loop alone'],
+  ['assume_branches', 'combine_tests', 'what a branch says of a value is read from its single tests'],
   ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['forward_stores', 'hoist_arrays', 'stores that others overwrite are no second value'],

@@ -37,6 +37,8 @@ export const NO_HINTS: SceneHints = {
 
 export const SIZE = 32
 const BUFFER_ELEMENTS = 64
+/** What 64 threads write past the end of a buffer shows nothing: they have 16 words each. */
+const RAW_WORDS = 1024
 const CBUFFER_BYTES = 1024
 const TEXELS = 16
 const SHAPES: Readonly<Record<string, readonly [Shape, depth: number, mips: number]>> = {
@@ -105,7 +107,7 @@ function described(
       data: contents(stride * BUFFER_ELEMENTS, 'f32', random, given),
     }
   }
-  if (format === 'byte') return { kind, type: 'raw', data: contents(4 * BUFFER_ELEMENTS, 'f32', random, given) }
+  if (format === 'byte') return { kind, type: 'raw', data: contents(4 * RAW_WORDS, 'f32', random, given) }
   const formats = kind === 'uav' && format !== 'f32' ? ONE_FORMAT : WIDE_FORMAT
   const texel = formats === ONE_FORMAT ? 4 : 16
   if (!(format in formats)) throw new Error(`${bind} ${name}: no texels of ${format}`)

@@ -4,6 +4,7 @@ import type { Pass } from '../../src/passes/common/pass.ts'
 import { resolveHandles } from '../../src/passes/legalise/resolve_handles.ts'
 import { widenBools } from '../../src/passes/legalise/widen_bools.ts'
 import { assumeBranches } from '../../src/passes/optimise/assume_branches.ts'
+import { combineTests } from '../../src/passes/optimise/combine_tests.ts'
 import { deadCode } from '../../src/passes/optimise/dead_code.ts'
 import { deadLoops } from '../../src/passes/optimise/dead_loops.ts'
 import { foldConstants } from '../../src/passes/optimise/fold_constants.ts'
@@ -29,7 +30,17 @@ import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
-  ...[assumeBranches, forwardCopies, mergeArrays, hoistArrays, splitVectors, reassociate, hoistCommon, sinkCommon],
+  ...[
+    assumeBranches,
+    combineTests,
+    forwardCopies,
+    mergeArrays,
+    hoistArrays,
+    splitVectors,
+    reassociate,
+    hoistCommon,
+    sinkCommon,
+  ],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
     numberValues,

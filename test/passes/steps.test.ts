@@ -92,11 +92,10 @@ const IDLE: ReadonlySet<string> = new Set([
   '35 propagate_constants',
   '37 simplify',
   // Of stages with outputs.
-  '41 overwritten_outputs',
-  '46 simplify',
-  '49 dead_loops',
-  '50 simplify_cfg',
-  '51 simplify',
+  '42 overwritten_outputs',
+  '50 dead_loops',
+  '51 simplify_cfg',
+  '52 simplify',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {

@@ -42,24 +42,6 @@ function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
-/** (x & c) == 0 and (y & c) == 0 -> ((x | y) & c) == 0; with or, the same of != 0. */
-function maskedTogether(m: Module, f: Func, v: Value, a: Value, b: Value, predicate: number): Value {
-  const [x, y] = [a, b].map(test => {
-    if (f.op(test) !== Op.ICmp || f.aux(test) !== predicate || !isInt(intOf(m, f.operandAt(test, 1)), 0))
-      return NO_VALUE
-    const masked = f.operandAt(test, 0)
-    const isAlone = f.op(masked) === Op.And && f.singleUser(masked) === test && f.singleUser(test) === v
-    return isAlone ? masked : NO_VALUE
-  }) as [Value, Value]
-  if (x === NO_VALUE || y === NO_VALUE) return NO_VALUE
-  const mask = f.operandAt(x, 1)
-  if (mask >= 0 || mask !== f.operandAt(y, 1)) return NO_VALUE
-  const [type, loc] = [f.type(x), f.loc(v)]
-  const either = f.insertBefore(v, Op.Or, type, [f.operandAt(x, 0), f.operandAt(y, 0)], 0, 0, loc)
-  const bits = f.insertBefore(v, Op.And, type, [either, mask], 0, 0, loc)
-  return rewrite(f, v, Op.ICmp, [bits, f.operandAt(a, 1)], predicate)
-}
-
 const and: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
   const a = f.operandAt(v, 0)
@@ -67,8 +49,6 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  const together = maskedTogether(m, f, v, a, b, ICMP.eq)
-  if (together !== NO_VALUE) return together
   const known = masked(m, f, a, b)
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
@@ -83,8 +63,7 @@ const or: Rule = (m, f, v) => {
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  const together = maskedTogether(m, f, v, a, b, ICMP.ne) || ofOneValue(m, f, v, a, b)
-  return together || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const xor: Rule = (m, f, v) => {

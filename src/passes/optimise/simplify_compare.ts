@@ -60,13 +60,8 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     const unshifted = testedBits(m, f, v, a)
     if (unshifted !== NO_VALUE) return unshifted
   }
-  // x + 2 == 7 is x == 5, also where the sum wraps. How often a loop runs is read off the sum.
-  const addend = op === Op.Add && f.op(f.operandAt(a, 0)) !== Op.Phi ? intOf(m, f.operandAt(a, 1)) : undefined
-  if (addend !== undefined) {
-    const rest =
-      typeof c === 'bigint' ? m.constants.int64(c - BigInt(addend)) : m.constants.int(type, c - Number(addend))
-    return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), rest], f.aux(v))
-  }
+  const undone = undoneArithmetic(m, f, v, a)
+  if (undone !== NO_VALUE) return undone
   if (op !== Op.Select) return NO_VALUE
   const x = intOf(m, f.operandAt(a, 1))
   const y = intOf(m, f.operandAt(a, 2))
@@ -74,6 +69,20 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
+}
+
+/** x + 2 == 7 is x == 5, also where the sum wraps; x - y == 0 and (x ^ y) == 0 are x == y. */
+function undoneArithmetic(m: Module, f: Func, v: Value, a: Value): Value {
+  const op = f.op(a)
+  if (op !== Op.Add && op !== Op.Sub && op !== Op.Xor) return NO_VALUE
+  const [x, y] = f.operands(a) as [Value, Value]
+  const c = f.operandAt(v, 1)
+  if (isInt(intOf(m, c), 0) && op !== Op.Add) return rewrite(f, v, Op.ICmp, [x, y], f.aux(v))
+  // How often a loop runs is read off the sum. Constants stand on the right of sums, and only on the left of differences.
+  const isDifference = op === Op.Sub
+  if (f.op(x) === Op.Phi || x < 0 !== isDifference) return NO_VALUE
+  const rest = evaluate(m, op === Op.Xor ? op : Op.Sub, f.type(a), 0, isDifference ? [x, c] : [c, y])
+  return rest === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.ICmp, [isDifference ? y : x, rest], f.aux(v))
 }
 
 /** ((x >> 3) & 1) == 0 is (x & 8) == 0, and the same for shifts up, where the mask keeps all its bits and nobody else needs the shift. */
