@@ -12,7 +12,7 @@ import { parseAst } from 'rollup/parseAst'
 import ts from 'typescript'
 
 /** Beginnings of files in src/ whose records are never listed member by member. */
-const ROOMS = /^(hlsl|lower|passes|link|emit|signature|binding|pipeline|ll\/import|llvm|assemble|listing|spec\/(stages|object_types)|ir\/(constants|control|dominance|effects|emitter|function|handles|loops|room|verify))\b/
+const ROOMS = /^(hlsl|lower|passes|link|emit|signature|binding|pipeline|ll\/import|bitcode|root_signature|diff|explain|inspect|dxil|container|stats|html|typed|llvm|assemble|listing|spec\/(stages|object_types)|ir\/(constants|control|dominance|effects|emitter|function|handles|loops|room|verify))\b/
 /** Files that deal with values of other packages. */
 const OUTSIDE = /^(cli\/|api\/node)/
 const MESSAGES = /^diag\/codes_/

@@ -1,5 +1,5 @@
 // Two tests of integers become one where one says the same, as LLVM's instcombine has it: x > 3 && x < 10 is x - 4 < 6 unsigned,
-// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0. A choice by one bit becomes arithmetic on that bit.
+// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0.
 // Runs last: what a branch says of x is easier to read from x > 3 && x < 10.
 
 import { reversePostOrder } from '../../ir/control_flow.ts'
@@ -10,7 +10,6 @@ import { bitWidth, I1 } from '../../ir/types.ts'
 import { onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { rewrite } from '../common/simplify_rules.ts'
-import { choiceByBit } from './choices_by_bit.ts'
 import { inverseOf } from './simplify_bits.ts'
 
 export const combineTests: Pass = {
@@ -35,7 +34,6 @@ export const combineTests: Pass = {
 function combined(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
   if (op === Op.ICmp) return widerTest(m, f, v)
-  if (op === Op.Select || op === Op.ZExt || op === Op.SExt) return choiceByBit(m, f, v)
   if ((op !== Op.And && op !== Op.Or) || f.type(v) !== I1 || !f.isUsed(v)) return NO_VALUE
   const [a, b] = f.operands(v) as [Value, Value]
   return joined({ m, f, v, isAnd: op === Op.And }, a, b) || joinedInside(m, f, v, a, b) || joinedInside(m, f, v, b, a)
