@@ -162,7 +162,7 @@ const FULL: readonly Step[] = [
   step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
   step(simplify, 'resolve_handles', 'propagate_constants'),
-  // Two tests of which only one goes in front of a loop would stay two.
+  // Before one of two tests leaves a loop and the other stays.
   step(combineTests),
   step(hoistCommon),
   step(sinkCommon),
@@ -215,7 +215,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['split_vectors', 'number_values', 'the new indices of the components are equal'],
   ['number_values', 'assume_branches', 'equal conditions are one value'],
   ['number_values', 'reassociate', 'equal operands are one value, and what others use is no part of a chain'],
-  ['combine_tests', 'hoist_invariants', 'of two tests that are one none may leave a loop alone'],
+  ['combine_tests', 'hoist_invariants', 'a test that left a loop alone can no longer be joined with the other'],
   ['assume_branches', 'combine_tests', 'what a branch says of a value is read from its single tests'],
   ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],
   ['number_values', 'forward_stores', 'equal pointers are one value'],

@@ -42,7 +42,9 @@ const TOLERANCE = 1e-5
 function isClose(a: Uint8Array, b: Uint8Array): boolean {
   if (Buffer.compare(a, b) === 0) return true
   const [x, y] = [words(a), words(b)]
-  return x.every((n, i) => Object.is(n, y[i]) || Math.abs(n - y[i]!) <= TOLERANCE * Math.abs(n))
+  const [p, q] = [new Uint32Array(x.buffer), new Uint32Array(y.buffer)]
+  // Negative integers are NaN as floats, and everything is within a share of infinity.
+  return x.every((n, i) => p[i] === q[i] || (Number.isFinite(n) && Math.abs(n - y[i]!) <= TOLERANCE * Math.abs(n)))
 }
 
 const words = (bytes: Uint8Array): Float32Array => new Float32Array(bytes.slice().buffer)

@@ -28,6 +28,7 @@ test('floats are exact by default, with tolerance as stated, and NaN never passe
   t.is(check({ layout: 'f32', values: [1, 1], abs: 0.01 }, data).length, 0)
   t.is(check({ layout: 'f32', values: [1, 1], rel: 0.0001 }, data).length, 1)
   t.is(check({ layout: 'f32', values: [1, 1], abs: 1e9 }, pack('f32', [1, Number.NaN])).length, 1)
+  t.is(check({ layout: 'f32', values: [1, Infinity], rel: 0.01 }, pack('f32', [1, 2])).length, 1)
   t.is(check({ layout: 'u32', values: [5], abs: 10 }, pack('u32', [6])).length, 1)
 })
 

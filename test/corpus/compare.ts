@@ -48,7 +48,8 @@ function close(kind: Element, got: Scalar, want: Scalar, tolerance: Expected): b
   if (got === want) return true
   if (kind[0] !== 'f') return Math.abs(Number(got) - Number(want)) <= (tolerance.intSlack ?? -1)
   const allowed = (tolerance.abs ?? 0) + (tolerance.rel ?? 0) * Math.abs(Number(want))
-  return Math.abs(Number(got) - Number(want)) <= allowed
+  // Everything is within a share of infinity.
+  return Number.isFinite(Number(want)) && Math.abs(Number(got) - Number(want)) <= allowed
 }
 
 /** With records in any order both sides are sorted record by record, which makes equal multisets equal lists. */

@@ -80,5 +80,6 @@ function isClose(a: Shown, b: Shown): boolean {
   if (typeof a === 'bigint' && typeof b === 'bigint')
     return BigInt.asUintN(32, a) === BigInt.asUintN(32, b) || (a * a === 1n && b * b === 1n)
   const [x, y] = [Number(a), Number(b)]
-  return Object.is(x, y) || Math.abs(x - y) <= 1e-3 * Math.max(1e-3, Math.abs(x), Math.abs(y))
+  if (Object.is(x, y)) return true
+  return Number.isFinite(x) && Number.isFinite(y) && Math.abs(x - y) <= 1e-3 * Math.max(1e-3, Math.abs(x), Math.abs(y))
 }

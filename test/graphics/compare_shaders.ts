@@ -127,14 +127,14 @@ export async function dispatchBoth(
   return compareOutputs(outputs(ours), outputs(theirs), uavKinds(resources))
 }
 
-/** Words of buffers without format may be anything: they must be equal, unless both read as numbers near each other. */
+/** Words of buffers without format may be anything: they must be equal, unless both are plain floats near each other. */
 const uavKinds = (resources: readonly Resource[]): boolean[] =>
   resources.flatMap(r => (r.kind === 'uav' ? [r.format === undefined || r.format.endsWith('FLOAT')] : []))
 
 /** D3D's operations may differ by an ulp or two each; sums of many by more. */
 const TOLERANCE = 2e-4
 
-/** 0 and what is no denormal, no huge and no tiny number and no NaN with a payload: 7 and -7 read as floats are near 9 and -9. */
+/** Whether a word may be a float of a shader: 0, infinity, the usual NaN, or above 2^-67. As floats 7 and 9 are both next to 0, and -7 and -9 are both NaN. */
 const isPlainFloat = (word: number): boolean => {
   const exponent = (word >>> 23) & 0xff
   return exponent === 0xff ? (word & 0x3fffff) === 0 : word << 1 === 0 || exponent > 60
@@ -144,7 +144,9 @@ const isPlainFloat = (word: number): boolean => {
 export function isNear(one: number, other: number): boolean {
   if (!isPlainFloat(one) || !isPlainFloat(other)) return false
   const [x, y] = new Float32Array(new Uint32Array([one, other]).buffer) as unknown as [number, number]
-  return Math.abs(x - y) <= TOLERANCE * Math.max(1, Math.abs(y)) || (Number.isNaN(x) && Number.isNaN(y))
+  if (Number.isNaN(x) && Number.isNaN(y)) return true
+  // Everything is within a share of infinity.
+  return Number.isFinite(y) && Math.abs(x - y) <= TOLERANCE * Math.max(1, Math.abs(y))
 }
 
 function compareOutputs(

@@ -268,7 +268,8 @@ const areNear = (x: number, y: number, peak: number): boolean =>
 
 const asFloat = (word: number): number => new Float32Array(new Uint32Array([word]).buffer)[0]!
 
-const isNear = (x: number, y: number, within: number): boolean => Math.abs(x - y) <= Math.abs(x) * within
+const isNear = (x: number, y: number, within: number): boolean =>
+  Number.isFinite(x) && Math.abs(x - y) <= Math.abs(x) * within
 
 /** Fast mathematics knows one zero. */
 const areZeros = (site: Site, a: readonly number[], b: readonly number[]): boolean =>

@@ -1,6 +1,7 @@
 // What simplification rules share: their form, and reading constant operands.
 
-import type { Func, Value } from '../../ir/function.ts'
+import { reversePostOrder } from '../../ir/control_flow.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Type } from '../../ir/types.ts'
@@ -8,6 +9,25 @@ import type { Type } from '../../ir/types.ts'
 /** The value to use instead of v, v itself when it was rewritten in place, NO_VALUE when nothing applies. */
 export type Rule = (m: Module, f: Func, v: Value) => Value
 export type Rules = ReadonlyMap<number, Rule>
+
+/** Gives each instruction to a rule, in one walk in reverse post order, and uses what it says; true when something changed. */
+export function applyToEach(m: Module, f: Func, rule: Rule): boolean {
+  let changed = false
+  for (const b of reversePostOrder(f))
+    for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
+      next = f.next(v)
+      const by = rule(m, f, v)
+      if (by === NO_VALUE) continue
+      changed = true
+      if (by === v) continue
+      if (f.isUsed(v)) f.replaceAllUses(v, by)
+      f.remove(v)
+    }
+  return changed
+}
+
+/** Whether one operand of one instruction is all that uses v. */
+export const isUsedOnce = (f: Func, v: Value): boolean => f.singleUser(v) !== NO_VALUE
 
 /** The integer behind an operand (signed; bigint for i64), or undefined. */
 export function intOf(m: Module, v: Value): number | bigint | undefined {

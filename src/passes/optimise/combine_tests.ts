@@ -1,42 +1,27 @@
 // Two tests of integers become one where one says the same, as LLVM's instcombine has it: x > 3 && x < 10 is x - 4 < 6 unsigned,
 // (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0.
-// Runs last: what a branch says of x is easier to read from x > 3 && x < 10.
+// Runs behind assume_branches and the loop passes, which read bounds from x > 3 && x < 10.
 
-import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1 } from '../../ir/types.ts'
 import { onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
-import { rewrite } from '../common/simplify_rules.ts'
+import { applyToEach, isUsedOnce, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { inverseOf } from './simplify_bits.ts'
 
-export const combineTests: Pass = {
-  name: 'combine_tests',
-  run(m, f) {
-    let changed = false
-    for (const b of reversePostOrder(f))
-      for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
-        next = f.next(v)
-        const by = combined(m, f, v)
-        if (by === NO_VALUE) continue
-        changed = true
-        if (by === v) continue
-        f.replaceAllUses(v, by)
-        f.remove(v)
-      }
-    return changed
-  },
-}
-
-/** The value to use instead of v, v when it was rewritten in place, or NO_VALUE. */
-function combined(m: Module, f: Func, v: Value): Value {
+const combined: Rule = (m, f, v) => {
   const op = f.op(v)
   if (op === Op.ICmp) return widerTest(m, f, v)
   if ((op !== Op.And && op !== Op.Or) || f.type(v) !== I1 || !f.isUsed(v)) return NO_VALUE
   const [a, b] = f.operands(v) as [Value, Value]
   return joined({ m, f, v, isAnd: op === Op.And }, a, b) || joinedInside(m, f, v, a, b) || joinedInside(m, f, v, b, a)
+}
+
+export const combineTests: Pass = {
+  name: 'combine_tests',
+  run: (m, f) => applyToEach(m, f, combined),
 }
 
 /** (a && b) && c where c joins with a or with b. */
@@ -64,8 +49,6 @@ function joined(place: Place, a: Value, b: Value): Value {
   if (f.op(a) !== Op.ICmp || f.op(b) !== Op.ICmp || f.operandAt(a, 1) >= 0 || f.operandAt(b, 1) >= 0) return NO_VALUE
   return joinedRange(place, a, b) || joinedBits(place, a, b) || joinedNeighbours(place, a, b)
 }
-
-const isAlone = (f: Func, v: Value): boolean => f.singleUser(v) !== NO_VALUE
 
 /** start <= of < start + size, where numbers wrap around: unsigned, at least one number is inside and one is not. */
 interface RangeTest {
@@ -158,13 +141,13 @@ function joinedRange({ m, f, v, isAnd }: Place, a: Value, b: Value): Value {
     : { ...both, start: wrapped(both.start + both.size, both.bits), size: 2 ** both.bits - both.size }
   const plain = plainTest(meant)
   const type = m.typeOf(f, s.of)
-  if (plain) return test(f, v, plain[0], s.of, m.constants.int(type, plain[1]))
-  if (!isAlone(f, a) || !isAlone(f, b)) return NO_VALUE
+  if (plain) return comparison(f, v, plain[0], s.of, m.constants.int(type, plain[1]))
+  if (!isUsedOnce(f, a) || !isUsedOnce(f, b)) return NO_VALUE
   const moved = f.insertBefore(v, Op.Add, type, [s.of, m.constants.int(type, -meant.start)], 0, 0, f.loc(v))
-  return test(f, v, ICMP.ult, moved, m.constants.int(type, meant.size))
+  return comparison(f, v, ICMP.ult, moved, m.constants.int(type, meant.size))
 }
 
-const test = (f: Func, v: Value, predicate: number, x: Value, c: Value): Value =>
+const comparison = (f: Func, v: Value, predicate: number, x: Value, c: Value): Value =>
   f.insertBefore(v, Op.ICmp, I1, [x, c], predicate, 0, f.loc(v))
 
 /** What two ranges have in common, with size 0 when that is nothing; undefined when it is two ranges. */
@@ -209,7 +192,7 @@ const isPower = (n: number): boolean => n > 0 && (n & (n - 1)) === 0
 /** Tests of bits of one value, or of the same bits of two. */
 function joinedBits(place: Place, a: Value, b: Value): Value {
   const { m, f, v, isAnd } = place
-  if (!isAlone(f, a) || !isAlone(f, b)) return NO_VALUE
+  if (!isUsedOnce(f, a) || !isUsedOnce(f, b)) return NO_VALUE
   const [s, t] = [bitsOf(m, f, a, !isAnd), bitsOf(m, f, b, !isAnd)]
   if (!s || !t || m.typeOf(f, s.of) !== m.typeOf(f, t.of)) return NO_VALUE
   if (s.of === t.of) {
@@ -218,7 +201,7 @@ function joinedBits(place: Place, a: Value, b: Value): Value {
   }
   if (s.mask !== t.mask || s.wanted !== t.wanted || (s.wanted !== 0 && s.wanted !== s.mask)) return NO_VALUE
   // Masks that others need stay.
-  for (const x of [a, b]) if (f.op(f.operandAt(x, 0)) === Op.And && !isAlone(f, f.operandAt(x, 0))) return NO_VALUE
+  for (const x of [a, b]) if (f.op(f.operandAt(x, 0)) === Op.And && !isUsedOnce(f, f.operandAt(x, 0))) return NO_VALUE
   const op = s.wanted === 0 ? Op.Or : Op.And
   const of = f.insertBefore(v, op, m.typeOf(f, s.of), [s.of, t.of], 0, 0, f.loc(v))
   return bitTest(place, { ...s, of })
@@ -227,7 +210,7 @@ function joinedBits(place: Place, a: Value, b: Value): Value {
 /** x == 65 || x == 97 is (x & ~32) == 65: numbers that differ in one bit. */
 function joinedNeighbours(place: Place, a: Value, b: Value): Value {
   const { m, f, isAnd } = place
-  if (!isAlone(f, a) || !isAlone(f, b)) return NO_VALUE
+  if (!isUsedOnce(f, a) || !isUsedOnce(f, b)) return NO_VALUE
   const [s, t] = [bitsOf(m, f, a, isAnd), bitsOf(m, f, b, isAnd)]
   if (!s || !t || s.of !== t.of || s.mask !== t.mask) return NO_VALUE
   const bit = (s.wanted ^ t.wanted) >>> 0
@@ -239,7 +222,7 @@ function joinedNeighbours(place: Place, a: Value, b: Value): Value {
 function bitTest({ m, f, v, isAnd }: Place, { of, mask, wanted, bits }: BitTest): Value {
   const type = m.typeOf(f, of)
   const make = (predicate: number, x: Value, c: number): Value =>
-    test(f, v, isAnd ? predicate : inverseOf(predicate), x, m.constants.int(type, c))
+    comparison(f, v, isAnd ? predicate : inverseOf(predicate), x, m.constants.int(type, c))
   if (mask === 0) return m.constants.bool(isAnd)
   if (mask === onesOf(bits)) return make(ICMP.eq, of, wanted)
   if (mask === 2 ** (bits - 1)) return wanted === 0 ? make(ICMP.sgt, of, -1) : make(ICMP.slt, of, 0)

@@ -1,6 +1,5 @@
 // Replaces operations on constants by their value, in one walk in reverse post order, so that chains fold at once.
 
-import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, isTerminator, Op } from '../../ir/ops.ts'
@@ -8,26 +7,15 @@ import { I1, type Type } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { mayDecide, undefinedResult } from '../analyse/undefined.ts'
 import type { Pass } from '../common/pass.ts'
-import { floatOf, intOf, isAllOnes, isInt } from '../common/simplify_rules.ts'
+import { applyToEach, floatOf, intOf, isAllOnes, isInt, type Rule } from '../common/simplify_rules.ts'
 import { VALUE_RULES } from './simplify_values.ts'
 
 export const foldConstants: Pass = {
   name: 'fold_constants',
-  run(m, f) {
-    let changed = false
-    for (const b of reversePostOrder(f))
-      for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
-        next = f.next(v)
-        let by = foldInstruction(m, f, v)
-        if (by === NO_VALUE) by = decidedResult(m, f, v)
-        if (by === NO_VALUE) continue
-        if (f.isUsed(v)) f.replaceAllUses(v, by)
-        f.remove(v)
-        changed = true
-      }
-    return changed
-  },
+  run: (m, f) => applyToEach(m, f, folded),
 }
+
+const folded: Rule = (m, f, v) => foldInstruction(m, f, v) || decidedResult(m, f, v)
 
 /** The constant v always gives, or NO_VALUE. */
 export function foldInstruction(m: Module, f: Func, v: Value): Value {

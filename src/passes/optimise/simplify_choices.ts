@@ -5,6 +5,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { evaluate } from '../analyse/evaluate.ts'
+import { isUsedOnce } from '../common/simplify_rules.ts'
 
 const isComparison = (op: number): boolean => op === Op.ICmp || op === Op.FCmp
 
@@ -77,14 +78,9 @@ function isReplaced(m: Module, f: Func, choice: Value): boolean {
     if (++users > MOST_USERS || !isDistributed(f.op(user))) return false
     for (let i = 0, n = f.operandCount(user); i < n; i++) {
       const operand = f.operandAt(user, i)
-      if (operand >= 0 && operand !== choice && !(choosesConstants(f, operand) && isAlone(f, operand))) return false
+      if (operand >= 0 && operand !== choice && !(choosesConstants(f, operand) && isUsedOnce(f, operand))) return false
     }
     if (resultOf(m, f, user, 1) === NO_VALUE || resultOf(m, f, user, 2) === NO_VALUE) return false
   }
   return true
-}
-
-function isAlone(f: Func, v: Value): boolean {
-  const slot = f.firstUse(v)
-  return slot !== 0 && f.nextUse(slot) === 0
 }
