@@ -74,9 +74,10 @@ function handleComplaint(m: Module, f: Func, v: Value): string | undefined {
   const r = m.resources[f.aux(v)]
   if (!r || m.phase === 'lowered' || m.phase === 'optimised' || m.target.stage === 'lib') return undefined
   if (!r.binding) return `'${r.name}' has no register`
+  // Before resource operations are lowered a check of the finished code tells of arrays, at the place in the source.
+  if (!m.isResourcesLowered && (r.dims || r.rangeSize !== 1)) return undefined
   const first = m.isResourcesLowered ? r.binding.lower : 0
   const element = ((m.constants.numberOf(f.operandAt(v, 0)) ?? first) - first) >>> 0
-  // Of arrays without elements a check of the finished code tells.
   return r.rangeSize > 0 && element >= r.rangeSize ? `'${r.name}' has no element ${element}` : undefined
 }
 

@@ -1,10 +1,14 @@
 // Random programs of vectors at shader model 6.9: what both compilers' code stores must be equal, with vectors and without. `npm run vectors`
 // runs more.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
 import { compile, listing } from '../../src/api/index.ts'
 import { partOf } from '../corpus/container_facts.ts'
+import { corpusFiles } from '../corpus/files.ts'
+import { ROOT } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { check, checkWide, stored } from './check.ts'
 import { generate } from './generate.ts'
@@ -53,6 +57,18 @@ test('vectors of few lanes give the same with vectors and without', t => {
   for (let seed = SEED; seed < SEED + 6; seed++) {
     const { source } = generate(seed, 4)
     t.deepEqual(words(source, 'cs_6_9'), words(source, 'cs_6_6'), `seed ${seed}`)
+  }
+})
+
+test('lanes of groups that were given up stay behind what they use', t => {
+  // Stores of four choices, each of the choice before: the group of one is planned around that of another.
+  const source = readFileSync(join(ROOT, 'corpus', 'dispatched', 'joined_tests.hlsl'), 'utf8')
+  const later = words(source, 'cs_6_9')
+  t.true(later !== undefined && later.length > 0)
+  t.deepEqual(later, words(source, 'cs_6_6'))
+  for (const file of corpusFiles()) {
+    const text = readFileSync(join(ROOT, 'corpus', file), 'utf8')
+    if (text.includes('-T cs_6_0 -E main')) t.notThrows(() => compile(text, { target: 'cs_6_9' }), file)
   }
 })
 

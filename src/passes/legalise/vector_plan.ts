@@ -237,9 +237,24 @@ export class VectorPlan {
     return f.op(first) === Op.Phi ? f.terminator(f.predecessors(f.blockOf(first))[operand]!) : last
   }
 
-  /** Takes planned groups back. */
+  /** Takes planned groups back. Lanes that stay come behind operands that #delayUsers moved because the whole group was to come later. */
   #forget(mark: number): void {
-    for (const group of this.#planned.splice(mark)) for (const lane of group.lanes) this.groupOf.delete(lane)
+    const lanes = this.#planned.splice(mark).flatMap(group => group.lanes.filter(lane => lane !== NO_VALUE))
+    for (const lane of lanes) this.groupOf.delete(lane)
+    // A lane may use another one: in their old order.
+    lanes.sort((a, b) => this.#order.position(a) - this.#order.position(b))
+    for (const lane of lanes) this.#comeBehindOperands(lane)
+  }
+
+  #comeBehindOperands(lane: Value): void {
+    const { f } = this
+    if (f.op(lane) === Op.Phi) return
+    let last = lane
+    for (const o of f.operands(lane))
+      if (o > 0 && f.blockOf(o) === f.blockOf(lane) && this.#order.position(o) > this.#order.position(last)) last = o
+    if (last === lane) return
+    f.moveBefore(lane, f.next(last))
+    this.#order.added(lane)
   }
 
   /** The group that most of the lanes are; the others are put in behind it. */
