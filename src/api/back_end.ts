@@ -372,6 +372,7 @@ const PLAIN_PROBLEMS = {
   'past-cbuffer': 'E3031',
   'past-range': 'E2700',
   'no-such-location': 'E3090',
+  'no-input': 'E3011',
   'no-control-points': 'E3094',
   'precise-narrow': 'E3098',
   'infinite-log': 'E3060',

@@ -6,6 +6,7 @@ import type { Module } from '../ir/module.ts'
 import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import type { Pass } from './common/pass.ts'
+import { findInputs } from './legalise/find_inputs.ts'
 import { joinVectors } from './legalise/join_vectors.ts'
 import { orderPhis } from './legalise/order_phis.ts'
 import { isChoice, resolveHandles } from './legalise/resolve_handles.ts'
@@ -79,6 +80,7 @@ const MINIMAL: readonly Step[] = [
   // What a constant condition rules out must not ask for resources or read out of their bounds.
   step(simplifyCfg),
   step(splitMembers),
+  step(findInputs),
   // [unroll] is a promise about code, not about speed: what is indexed by the counter must be known.
   step(unrollHinted),
   step(splitArrays, 'unroll_loops'),
@@ -126,6 +128,7 @@ const FULL: readonly Step[] = [
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(splitMembers),
+  step(findInputs),
   step(unrollLoops),
   // Indices that counted iterations are constants now, and values that left the loop went into variables.
   step(splitArrays),
@@ -203,6 +206,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
   ['simplify', 'unroll_loops', 'trip counts come from constants'],
   ['split_members', 'unroll_loops', 'DXC takes no member index that only unrolling makes constant'],
+  ['simplify_cfg', 'find_inputs', 'what a constant condition chose is no choice'],
+  ['find_inputs', 'unroll_loops', 'DXC looks for the inputs before'],
   ['split_members', 'resolve_handles', 'members of different indices are different resources'],
   [
     'unroll_loops',

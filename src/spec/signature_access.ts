@@ -26,5 +26,15 @@ const ROWS: ReadonlyMap<number, SignatureAccess> = new Map([
   [DxilOp.StorePrimitiveOutput, row('patchOrPrim', true)],
 ])
 
+/** Operations that evaluate an input elsewhere. */
+export const EVALUATIONS: ReadonlySet<number> = new Set([
+  DxilOp.EvalCentroid,
+  DxilOp.EvalSampleIndex,
+  DxilOp.EvalSnapped,
+  DxilOp.AttributeAtVertex,
+])
+/** No component: the operation has the bits of a value instead of an element, which is found when variables are gone. */
+export const VALUE_COLUMN = -1
+
 /** What a DXIL operation does to an element; undefined for all others. */
 export const signatureAccess = (opcode: number): SignatureAccess | undefined => ROWS.get(opcode)

@@ -1,5 +1,5 @@
-// The body of a method of a class template is checked for given arguments when something calls it; what depends on no parameter is checked
-// in any case.
+// The body of a method of a class template is checked for given arguments when something calls it, the default of a parameter when a call needs
+// it; what depends on no parameter is checked in any case, in specialisations and in structs inside of templates, too.
 
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
@@ -7,6 +7,8 @@ import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 
 const T = 'template<typename T> struct A { T e; '
+/** A partial specialisation of a second template follows. */
+const P = `${T} }; template<typename T, int N> struct B { T e[N]; }; template<typename T> `
 const KX = 'int k() { return e.x; }'
 
 /** Declarations, the body of main, and the error; none: it compiles. */
@@ -55,6 +57,61 @@ const CASES: readonly (readonly [declarations: string, body: string, error?: Reg
   [`${T} int m() { break; return 1; } };`, 'a.e.x = 1;', /'break' statement not in loop/],
   [`${T} int m() { return float2(1, 2).z; } };`, 'a.e.x = 1;', /swizzle 'z' is out of bounds/],
   [`${T} int m() { int i; int i; return 1; } };`, 'a.e.x = 1;', /redefinition of 'i'/],
+  // Defaults.
+  [`${T} int m(int q, T r = 3) { return q; } };`, 'o[0] = a.m(2, a.e);'],
+  [`${T} int m(int q, T r = 3) { return q; } };`, 'o[0] = a.m(2);', /cannot initialize a parameter of type 'S'/],
+  [`${T} int m(int q, int r = T::foo) { return q; } };`, 'o[0] = a.m(2, 3);'],
+  [`${T} int m(int q, int r = T::foo) { return q; } };`, 'o[0] = a.m(2);', /no member named 'foo' in 'S'/],
+  [`${T} int m(int q, int r = nothing_here) { return q; } };`, 'o[0] = a.m(2, 3);', /identifier 'nothing_here'/],
+  [
+    `${T} static int m(int q, int r = sizeof(T)) { return q + r; } };`,
+    'o[0] = A<S>::m(2) + A<S>::m(3) + A<int>::m(4);',
+  ],
+  [`${T} int operator()(int q = T::foo) { return q; } };`, 'o[0] = a(2);'],
+  [`${T} }; template<typename U> int f(int q, U r = 3) { return q; }`, 'o[0] = f(2, a);'],
+  [`${T} }; template<typename U> int f(int q, U r = A<int>::g()) { return r.x; }`, 'o[0] = f(2, a.e);', /named 'g'/],
+  [
+    `${T} static S g() { return (S)0; } }; template<typename U> int f(U r = A<int>::g()) { return r.x; }`,
+    'o[0] = f(a.e);',
+  ],
+  [`${T} }; template<typename U> int f(int q, U r = U::foo) { return q; }`, 'o[0] = f(2, a.e);'],
+  [
+    `${T} }; template<typename U> int f(int q, U r = U::foo) { return q; }`,
+    'o[0] = f<S>(2);',
+    /named 'foo'|function for/,
+  ],
+  [`${T} }; template<typename U> int f(int q, U r = nothing_here) { return q; }`, 'o[0] = f(2, a);', /'nothing_here'/],
+  [`${T} template<typename U> int f(int q, U r = 3) { return q; } };`, 'o[0] = a.f(2, a);'],
+  [
+    `${T} template<typename U> int f(int q, U r = nothing_here) { return q; } };`,
+    'o[0] = a.f(2, a);',
+    /'nothing_here'/,
+  ],
+  // Structs and templates inside.
+  [`${T} struct In { T q; int m() { return q.v; } int k() { return q.x; } }; In i; };`, 'a.i.q = a.e; o[0] = a.i.k();'],
+  [`${T} struct In { T q; int m() { return q.v; } }; In i; };`, 'o[0] = a.i.m();', /no member named 'v' in 'S'/],
+  [`${T} struct In { T q; int m() { return nothing_here; } }; In i; };`, 'o[0] = a.e.x;', /'nothing_here'/],
+  [`${T} template<typename U> struct In { int m() { return T::foo; } }; };`, 'o[0] = a.e.x;'],
+  [`${T} template<typename U> struct In { int m() { return nothing_here; } }; };`, 'o[0] = a.e.x;', /'nothing_here'/],
+  [`${T} template<typename U> int m() { return T::foo; } };`, 'o[0] = a.e.x;'],
+  [`${T} template<typename U> int m() { return nothing_here; } };`, 'o[0] = a.e.x;', /'nothing_here'/],
+  // Specialisations.
+  [`${P} struct B<T, 2> { T e; int m() { return e.v; } ${KX} };`, 'B<S, 2> b; b.e = a.e; o[0] = b.k();'],
+  [`${P} struct B<T, 2> { T e; int m() { return e.v; } };`, 'B<S, 2> b; b.e = a.e; o[0] = b.m();', /named 'v' in 'S'/],
+  [`${P} struct B<T, 2> { T e; int m() { return nothing_here; } ${KX} };`, 'B<S, 2> b; o[0] = 1;', /'nothing_here'/],
+  [`${P} struct B<T, 2> { T e; int m() { return nothing_here; } };`, 'o[0] = 1;', /'nothing_here'/],
+  [`${P} struct B<T, 2> { nothing_here e; };`, 'o[0] = 1;', /unknown type name 'nothing_here'/],
+  [`${P} struct B<T, 2> : A<T> { int m() { return e.x; } };`, 'o[0] = 1;', /identifier 'e'/],
+  [`${P} struct B<T, 2> : A<T> { int m() { return this.e.x; } };`, 'B<S, 2> b; b.e = a.e; o[0] = b.m();'],
+  [`${P}struct B<vector<T, 3>, 2> { int m() { return (vector<T, 3>(1, 2, 3)).foo; } };`, 'o[0] = 1;'],
+  [`${T} }; template<> struct A<int> { int e; int m() { return nothing_here; } };`, 'o[0] = 1;', /'nothing_here'/],
+  [`${T} }; template<> struct A<int> { nothing_here e; };`, 'o[0] = 1;', /unknown type name 'nothing_here'/],
+  [
+    `${T} }; template<typename T, int N> struct B { T e[N]; int m() { return nothing_here; } };
+template<typename T> struct B<T, 2> { T e; ${KX} };`,
+    'B<S, 2> b; b.e = a.e; o[0] = b.k();',
+    /'nothing_here'/,
+  ],
 ]
 
 const program = ([declarations, body]: readonly [string, string, RegExp?]): string =>

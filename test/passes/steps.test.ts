@@ -84,18 +84,19 @@ const IDLE: ReadonlySet<string> = new Set([
   // Lowering leaves no unreachable blocks; LLVM text has them.
   '0 remove_unreachable',
   // Tables that forward_copies did not make already.
-  '23 hoist_arrays',
-  '34 hoist_arrays',
+  '24 hoist_arrays',
+  '35 hoist_arrays',
   // What steps leave that themselves come late and seldom do anything.
-  '29 split_arrays',
-  '33 forward_stores',
-  '35 propagate_constants',
-  '37 simplify',
-  // Of stages with outputs.
-  '42 overwritten_outputs',
-  '50 dead_loops',
-  '51 simplify_cfg',
-  '52 simplify',
+  '30 split_arrays',
+  '34 forward_stores',
+  '36 propagate_constants',
+  '38 simplify',
+  // Of stages with inputs, and with outputs.
+  '8 find_inputs',
+  '43 overwritten_outputs',
+  '51 dead_loops',
+  '52 simplify_cfg',
+  '53 simplify',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {

@@ -98,7 +98,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly mode: 'in' | 'out' | 'inout'
   readonly semantic: string | undefined
   readonly semanticSpan?: Span | undefined
-  readonly defaultValue: Expr | undefined
+  /** A function: of an instance of a template, not looked at yet. */
+  readonly defaultValue: Expr | (() => Expr) | undefined
   /** Declared `groupshared`: another name for the variable that is given. */
   readonly isShared?: boolean
   /** Declared `uniform`: no varying, where the rules in force know such parameters. */

@@ -2,8 +2,9 @@
 
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { F32, I1, I8, I32, type Type, VOID } from '../../ir/types.ts'
+import { F16, F32, I1, I8, I16, I32, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { VALUE_COLUMN } from '../../spec/signature_access.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
@@ -14,7 +15,14 @@ function inputLoad(lowerer: Lowerer, v: Value): Value | undefined {
   return at > 0 && f.op(at) === Op.Dx && f.aux(at) === DxilOp.LoadInput ? at : undefined
 }
 
-/** The same components of an input as another operation gives them; the argument must be an input as it came. */
+/** What passes/legalise/find_inputs.ts finds the load by; undefined of what no input is. */
+function bitsOf({ b }: Lowerer, v: Value): Value | undefined {
+  const type = b.typeOf(v)
+  if (type === F16 || type === F32) return b.emit(Op.BitCast, I32, [type === F16 ? b.emit(Op.FPExt, F32, [v]) : v])
+  return type === I32 ? v : type === I16 ? b.emit(Op.ZExt, I32, [v]) : undefined
+}
+
+/** The same components of an input as another operation gives them; the argument must be an input as it came, through variables at most. */
 function evaluate(
   opcode: number,
   more: (lowerer: Lowerer, args: readonly (readonly Value[])[]) => readonly Value[],
@@ -23,16 +31,17 @@ function evaluate(
     const args = argValues(lowerer, e)
     const extra = more(lowerer, args)
     return args[0]!.map(v => {
+      const { b } = lowerer
       const load = inputLoad(lowerer, v)
       if (load === undefined) {
+        const bits = bitsOf(lowerer, v)
+        if (bits !== undefined)
+          return b.dx(opcode, b.typeOf(v), [bits, b.i32(0), b.constant(I8, VALUE_COLUMN), ...extra])
         lowerer.diagnostics.report('E3011', e, {})
         return v
       }
-      const { f } = lowerer.b
-      const [id, row, col] = f.operands(load) as [Value, Value, Value]
-      const type: Type = f.type(load)
-      const value = lowerer.b.dx(opcode, type, [id, row, col, ...extra])
-      return load === v ? value : lowerer.b.icmp('ne', value, lowerer.b.i32(0))
+      const value = b.dx(opcode, b.f.type(load), [...b.f.operands(load).slice(0, 3), ...extra])
+      return load === v ? value : b.icmp('ne', value, b.i32(0))
     })
   }
 }

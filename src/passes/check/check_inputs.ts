@@ -7,7 +7,7 @@ import { NO_SIGNATURES, type SignatureElement } from '../../ir/signature.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { verticesOf } from '../../spec/geometry.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
-import { signatureAccess } from '../../spec/signature_access.ts'
+import { EVALUATIONS, signatureAccess, VALUE_COLUMN } from '../../spec/signature_access.ts'
 import { domainOf } from '../../spec/tessellation.ts'
 
 export type InputProblem =
@@ -19,11 +19,9 @@ export type InputProblem =
       readonly row: number
       readonly rows: number
     }
-  | { readonly kind: 'position-evaluated' | 'no-such-location'; readonly pos: number }
+  | { readonly kind: 'position-evaluated' | 'no-such-location' | 'no-input'; readonly pos: number }
   | { readonly kind: 'no-such-vertex'; readonly pos: number; readonly index: number; readonly count: number }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
-
-const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.EvalSampleIndex, DxilOp.EvalSnapped])
 
 /** What is wrong with a DXIL operation that reads an input at another place than the pixel's. */
 export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
@@ -44,17 +42,19 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
     if (location !== undefined && component! >= location) return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
     return undefined
   }
-  if (opcode === DxilOp.AttributeAtVertex) {
-    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
-    if (element && element.interpolation !== INTERPOLATION_MODE.Constant)
-      return { kind: 'interpolated', pos: f.pos(v), name: element.name }
-  } else if (EVALUATIONS.has(opcode)) {
-    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
-    if (element?.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos: f.pos(v) }
-    if (element?.interpolation === INTERPOLATION_MODE.Constant)
-      return { kind: 'not-interpolated', pos: f.pos(v), name: element.name }
-  }
-  return undefined
+  return EVALUATIONS.has(opcode) ? evaluationProblem(m, f, v) : undefined
+}
+
+function evaluationProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
+  const pos = f.pos(v)
+  if (m.constants.numberOf(f.operandAt(v, 2)) === VALUE_COLUMN) return { kind: 'no-input', pos }
+  const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
+  if (!element) return undefined
+  const { name, interpolation } = element
+  const isConstant = interpolation === INTERPOLATION_MODE.Constant
+  if (f.aux(v) === DxilOp.AttributeAtVertex) return isConstant ? undefined : { kind: 'interpolated', pos, name }
+  if (element.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos }
+  return isConstant ? { kind: 'not-interpolated', pos, name } : undefined
 }
 
 /** A vertex of no such number of a patch or primitive that comes in. */

@@ -190,6 +190,11 @@ export function note<C extends Code>(
   if (checker.silent === 0 && on !== NOTHING) checker.diagnostics.note(on, code, span, args, marks)
 }
 
+/** A template to look at in the end; those in an instance of another are looked at with that. */
+export function noteTemplate(checker: Checker, template: FunctionEntity | TemplateName): void {
+  if (!checker.record?.isInstance) checker.templates.push(template)
+}
+
 /** Names types without telling of promotions. */
 export function quietly<T>(checker: Checker, run: () => T): T {
   const outer = checker.namesQuietly

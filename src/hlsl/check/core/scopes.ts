@@ -99,7 +99,7 @@ export interface RecordInfo {
   /** Template it was instantiated from and its arguments, for deduction. */
   readonly template: TemplateName | undefined
   readonly templateArgs: readonly (Type | ConstantValue)[]
-  /** Made from the template itself, not from a specialisation: the body of a method is checked when something calls it. */
+  /** Made from a template, not from a full specialisation, or declared in such a record: the body of a method is checked when something calls it. */
   readonly isInstance: boolean
 }
 

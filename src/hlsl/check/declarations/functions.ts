@@ -6,7 +6,7 @@ import { isPatch } from '../../tree/patches.ts'
 import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { sameType, typeText } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
-import { type Checker, note, report, within } from '../core/context.ts'
+import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
 import { scopeOf } from '../core/names.ts'
 import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
@@ -169,7 +169,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
   }
   checker.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [entity] })
   set.list.push(entity)
-  checker.templates.push(entity)
+  noteTemplate(checker, entity)
 }
 
 /** What two templates of one name must have in common to be the same: their parameters' types and the result's, whatever the names are. */

@@ -19,7 +19,7 @@ import {
   typeText,
 } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
-import { type Checker, note, report, within } from '../core/context.ts'
+import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
@@ -157,7 +157,7 @@ function newRecord(
     complete: false,
     template,
     templateArgs,
-    isInstance: templateArgs.length > 0 && template?.decl === decl,
+    isInstance: template ? templateArgs.length > 0 && decl.template!.length > 0 : !!checker.record?.isInstance,
   }
   scope.record = record
   checker.records.set(type, record)
@@ -444,7 +444,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     specialisations: [],
   }
   checker.scope.set(decl.name, template)
-  checker.templates.push(template)
+  noteTemplate(checker, template)
 }
 
 /** Declares what a template declares, its parameters having no values: to be checked, not to be used. */

@@ -21,8 +21,10 @@ export function checkUnusedTemplates(checker: Checker): void {
   // Templates inside of templates join the list on the way.
   for (let i = 0; i < checker.templates.length && checker.diagnostics.errorCount === 0; i++) {
     const template = checker.templates[i]!
-    if ('kind' in template) classTemplate(checker, template, uncalled)
-    else functionTemplate(checker, template)
+    if ('kind' in template) {
+      classTemplate(checker, template, template.decl, uncalled)
+      for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
+    } else functionTemplate(checker, template)
   }
   checker.inPattern = false
   checker.declared = declared
@@ -34,41 +36,53 @@ export function checkUnusedTemplates(checker: Checker): void {
 function functionTemplate(checker: Checker, entity: FunctionEntity): void {
   const { decl } = entity
   const scope = patternScope(checker, entity.scope, decl.template ?? [])
-  if (entity.instances!.size > 0 || entity.specialisations.size > 0) return
+  const isUsed = entity.instances!.size > 0 || entity.specialisations.size > 0
+  if (isUsed && !hasDefaults(decl)) return
   const pattern = within(checker, scope, () => makeFunction(checker, decl, scope, entity.owner, 0))
-  checkBody(checker, pattern)
+  if (!isUsed) checkBody(checker, pattern)
 }
 
-interface Uncalled {
-  readonly templates: ReadonlySet<TemplateName>
-  readonly methods: ReadonlySet<A.FunctionDecl>
-}
+/** Instances look at defaults of parameters only where a call needs them. */
+const hasDefaults = ({ params }: A.FunctionDecl): boolean => params.some(p => p.defaultValue)
 
-/** Methods that wait in every instance, and their templates. */
-function uncalledMethods(checker: Checker): Uncalled {
-  const waiting = checker.functions.filter(f => f.isWaiting)
-  const methods = new Set(waiting.map(f => f.decl))
+/** Methods that wait in every instance. */
+function uncalledMethods(checker: Checker): ReadonlySet<A.Declaration> {
+  const methods = new Set<A.Declaration>()
+  for (const { decl, isWaiting } of checker.functions) if (isWaiting) methods.add(decl)
   if (methods.size > 0) for (const f of checker.functions) if (!f.isWaiting) methods.delete(f.decl)
-  const templates = new Set<TemplateName>()
-  for (const { decl, owner } of waiting) if (owner?.template && methods.has(decl)) templates.add(owner.template)
-  return { templates, methods }
+  return methods
 }
 
-function classTemplate(checker: Checker, template: TemplateName, uncalled: Uncalled): void {
-  const { decl } = template
+/** Whether some of what a record declares was not looked at in its instances. */
+const hasUnseen = ({ members }: A.RecordDecl, uncalled: ReadonlySet<A.Declaration>): boolean =>
+  members!.some(m =>
+    m.kind === 'function'
+      ? m.template !== undefined || hasDefaults(m) || uncalled.has(m)
+      : m.kind === 'record' && m.members !== undefined && (m.template !== undefined || hasUnseen(m, uncalled)),
+  )
+
+/** The template itself or one of its specialisations. */
+function classTemplate(
+  checker: Checker,
+  template: TemplateName,
+  decl: TemplateName['decl'],
+  uncalled: ReadonlySet<A.Declaration>,
+): void {
   const scope = patternScope(checker, template.scope, decl.template ?? [])
-  // A base that depends on a parameter hides its members from the methods, whatever it becomes.
-  const hasBases = decl.kind === 'record' && decl.bases.length > 0
-  const isUsed = template.instances.size > 0
-  if (isUsed && !hasBases && !uncalled.templates.has(template)) return
-  if (decl.kind === 'type_alias')
-    within(checker, scope, () => checker.withDims(checker.typeOf(decl.type), decl.dims, decl))
-  else if (decl.members) {
-    within(checker, scope, () => definePattern(checker, template, decl))
-    // Methods wait for the end of their struct.
-    for (const method of checker.pendingBodies.splice(0))
-      if (!isUsed || hasBases || uncalled.methods.has(method.decl)) checkBody(checker, method)
+  if (decl.kind === 'type_alias') {
+    if (template.instances.size === 0)
+      within(checker, scope, () => checker.withDims(checker.typeOf(decl.type), decl.dims, decl))
+    return
   }
+  if (!decl.members) return
+  // A base that depends on a parameter hides its members from the methods, whatever it becomes.
+  const hasBases = decl.bases.length > 0
+  const isUsed = checker.recordDecls.has(decl)
+  if (isUsed && !hasBases && !hasUnseen(decl, uncalled)) return
+  within(checker, scope, () => definePattern(checker, template, decl))
+  // Methods wait for the end of their struct.
+  for (const method of checker.pendingBodies.splice(0))
+    if (!isUsed || hasBases || uncalled.has(method.decl)) checkBody(checker, method)
 }
 
 /** The parameters' own types and defaults are looked at on the way. */

@@ -16,6 +16,7 @@ import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionSet } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
+import { defaultOf } from '../symbols/function_symbols.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
 import { isGet } from '../symbols/node_types.ts'
@@ -238,7 +239,7 @@ function userCall(checker: Checker, candidate: Candidate, { args, self, at, span
   refuseShorter(checker, symbol.params, args)
   warnShared(checker, symbol.params, args)
   const converted = convertArguments(checker, candidate.params, args)
-  for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
+  for (const param of symbol.params.slice(converted.length)) converted.push(defaultOf(param))
   return {
     kind: 'call',
     type: symbol.returnType,

@@ -85,7 +85,7 @@ function signature(
       returnType,
       semantic,
       semanticSpan,
-      params: checkParameters(checker, decl.params),
+      params: checkParameters(checker, decl.params, isDependent(checker, decl, owner)),
       self,
       body: undefined,
       attributes,
@@ -109,13 +109,21 @@ export function semanticOf(annotations: readonly A.Annotation[]): {
 
 const NO_SEMANTIC = { semantic: undefined, semanticSpan: undefined }
 
-export function checkParameters(checker: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+/** Of an instance of a template: defaults of parameters are looked at where a call needs them. */
+const isDependent = (checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): boolean =>
+  !checker.inPattern && (!!decl.template?.length || !!owner?.isInstance)
+
+export function checkParameters(
+  checker: Checker,
+  nodes: readonly A.ParameterDecl[],
+  hasLateDefaults = false,
+): ParamSymbol[] {
   if (nodes.length === 0) return []
   const out: ParamSymbol[] = []
   let defaulted = false
   const earlier = new Map<string, ParamSymbol>()
   for (const node of nodes) {
-    const param = parameter(checker, node, earlier)
+    const param = parameter(checker, node, earlier, hasLateDefaults)
     // One by itself hides nothing.
     if (node.name !== '' && nodes.length > 1) claimParameter(checker, node, param, earlier)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
@@ -170,7 +178,12 @@ function refuseHidden(checker: Checker, node: A.TypeNode, earlier: ReadonlyMap<s
   return true
 }
 
-function parameter(checker: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<string, ParamSymbol>): ParamSymbol {
+function parameter(
+  checker: Checker,
+  node: A.ParameterDecl,
+  earlier: ReadonlyMap<string, ParamSymbol>,
+  hasLateDefault: boolean,
+): ParamSymbol {
   let hasIn = false
   let hasOut = false
   let isConst = false
@@ -226,8 +239,19 @@ function parameter(checker: Checker, node: A.ParameterDecl, earlier: ReadonlyMap
   if (shared) symbol.isShared = true
   if (node.modifiers.some(m => m.name === 'uniform')) symbol.isUniform = true
   if (node.attributes.length > 0) symbol.attributes = checkAttributes(checker, node.attributes, 'parameter')
-  if (node.defaultValue) symbol.defaultValue = defaultValue(checker, node.defaultValue, type, node.nameSpan)
+  if (node.defaultValue) {
+    const { scope } = checker
+    const value = (): Expr =>
+      within(checker, scope, () => initializer(checker, node.defaultValue!, type, 'a parameter', node.nameSpan, false))
+    symbol.defaultValue = hasLateDefault ? value : value()
+  }
   return symbol
+}
+
+/** Found at the first call that needs it in instances of templates. */
+export function defaultOf(param: Mutable<ParamSymbol>): Expr {
+  const value = param.defaultValue!
+  return typeof value === 'function' ? (param.defaultValue = value()) : value
 }
 
 /** A parameter that names shared memory is passed neither in nor out. */
@@ -251,6 +275,3 @@ function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): s
   const words = [...modifiers, ...own].map(m => m.name)
   return words.filter(w => PRIMITIVES.has(w) || INTERPOLATION.test(w) || /^[su]norm$/.test(w))
 }
-
-const defaultValue = (checker: Checker, node: A.Expr, type: Type, at: Span): Expr =>
-  initializer(checker, node, type, 'a parameter', at, false)
