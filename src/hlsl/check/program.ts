@@ -327,6 +327,8 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   if (known?.kind === 'type') {
     if (!sameType(known.type, type))
       report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
+    else if (checker.scope.record && typeText(type) !== checker.scope.prefix() + decl.name)
+      report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')

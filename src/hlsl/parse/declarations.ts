@@ -228,6 +228,8 @@ function endsWithoutSemicolon(c: Cursor): boolean {
   )
 }
 
+const RECORDS: ReadonlySet<number> = new Set([KIND['struct'], KIND['class'], KIND['interface'], KIND['union']])
+
 function declarationType(
   c: Cursor,
   attributes: readonly Attribute[],
@@ -237,14 +239,8 @@ function declarationType(
   const begin = c.at
   let modifiers = readModifiers(c, undefined)
   let type: TypeNode
-  if (
-    c.kind === KIND['struct'] ||
-    c.kind === KIND['class'] ||
-    c.kind === KIND['interface'] ||
-    c.kind === KIND['union']
-  ) {
-    type = recordDeclaration(c, template, attributes, out)
-  } else if (c.kind === KIND['enum']) type = enumDeclaration(c, out)
+  if (RECORDS.has(c.kind)) type = recordDeclaration(c, template, attributes, out)
+  else if (c.kind === KIND['enum']) type = enumDeclaration(c, out)
   else {
     c.at = begin
     return typeWithModifiers(c)
@@ -414,11 +410,13 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
     const nameSpan = c.span
     const id = c.newName(false)
     c.advance()
-    const type = parseType(c)
+    const isDeclared = !template && (RECORDS.has(c.kind) || c.kind === KIND['enum'])
+    const type = isDeclared ? declarationType(c, [], undefined, out).type : parseType(c)
     declareAlias(c, id, template, type)
     expectSemicolon(c, 'after alias declaration')
     out.push({
       kind: 'type_alias',
+      isUsing: true,
       nameSpan,
       name: c.names.text(id),
       template,

@@ -224,6 +224,8 @@ export interface EnumDecl extends Span {
 /** `typedef float4 Color;` and `using Color = float4;`; several typedef declarators give several nodes. */
 export interface TypeAliasDecl extends Span {
   readonly kind: 'type_alias'
+  /** `using T = float;`, no typedef. */
+  readonly isUsing?: boolean
   readonly nameSpan: Span
   readonly name: string
   readonly template: readonly TemplateParam[] | undefined
