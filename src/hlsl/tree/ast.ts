@@ -221,18 +221,16 @@ export interface EnumDecl extends Span {
   readonly values: readonly EnumValue[] | undefined
 }
 
-/** `typedef float4 Color;` and `using Color = float4;`; several typedef declarators give several nodes. */
+/** `typedef float4 Color;` and, isUsing, `using Color = float4;`; several typedef declarators give several nodes. */
 export interface TypeAliasDecl extends Span {
   readonly kind: 'type_alias'
-  /** `using T = float;`, no typedef. */
   readonly isUsing?: boolean
   readonly nameSpan: Span
   readonly name: string
   readonly template: readonly TemplateParam[] | undefined
-  /** Of a typedef; named types have them as well. */
   readonly modifiers: readonly Modifier[]
   readonly type: TypeNode
-  /** Of a typedef declarator: dims (`typedef float A[3]`) go around those of `type`; params make it a function's type (`typedef float f(int a)`). */
+  /** Of a typedef: modifiers, which named types have as well; dims (`typedef float A[3]`) go around those of `type`; params make it a function's type (`typedef float f(int a)`). */
   readonly dims: readonly (Expr | undefined)[]
   readonly params?: readonly ParameterDecl[]
 }
