@@ -361,7 +361,7 @@ async function makeSmaller() {
       module: true,
       ecma: 2022,
       // What a sequence saves in characters costs more when it is compressed.
-      compress: { passes: 14, sequences: false, inline: 1, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+      compress: { passes: 14, sequences: false, lhs_constants: false, inline: 1, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
       mangle: { properties: { ...properties, builtins: true } },
       nameCache,
       format: { ascii_only: true, max_line_len: LINE },

@@ -40,7 +40,7 @@ import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
 import { staticMemory } from './optimise/static_memory.ts'
-import { UNROLL_LIMITS, unrollLoops, unrollWith } from './optimise/unroll_loops.ts'
+import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/unroll_loops.ts'
 
 export interface Step {
   readonly pass: Pass
@@ -58,12 +58,6 @@ const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onl
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
 // -Od leaves loops alone that did not ask. DXC gives up after 1024 iterations there.
 const unrollHinted = unrollWith({ ...UNROLL_LIMITS, unhinted: 0, trips: 1024 })
-/** Loops whose bounds only became constants when others were unrolled and their values forwarded. */
-const unrollRest: Pass = {
-  name: 'unroll_loops',
-  run: (m, f) => [...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable') && unrollLoops.run(m, f),
-}
-
 /** A round at the end of -Od: what only dead code looked at goes, then what led to it. What lies in each other takes several. */
 const MINIMAL_ROUND: readonly Step[] = [
   step(simplifyCfg, 'dead_code', 'dead_loops'),
@@ -158,6 +152,7 @@ const FULL: readonly Step[] = [
   step(splitArrays, 'unroll_loops'),
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(simplify, 'promote_locals'),
+  step(simplifyCfg, 'unroll_loops'),
   // What is constant since the last loops were unrolled, or since others were found to be equal.
   step(forwardCopies, 'unroll_loops', 'propagate_constants'),
   step(forwardStores, 'unroll_loops'),

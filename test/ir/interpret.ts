@@ -80,6 +80,8 @@ class Interpreter {
   readonly #values: Datum[] = []
   readonly #globals: Datum[][]
   readonly #buffer = new Map<number, bigint>()
+  /** What was stored in groupshared memory since the last barrier: others see the last value of each element. */
+  readonly #unseen = new Map<string, Datum>()
   #steps = 0
 
   constructor(m: Module, f: Func, inputs: Inputs) {
@@ -115,7 +117,13 @@ class Interpreter {
       from = b
       b = this.#leave(b)
     }
+    this.#show()
     return 'end'
+  }
+
+  #show(): void {
+    for (const [where, x] of [...this.#unseen].sort()) this.trace.push(`shared ${where} ${text(x)}`)
+    this.#unseen.clear()
   }
 
   #leave(b: Block): Block | undefined {
@@ -188,7 +196,8 @@ class Interpreter {
     }
     if (op === Op.CmpXchg) stored = old === undefined || x === undefined ? undefined : old === x ? y : old
     cells[index] = stored
-    if (shared >= 0) this.trace.push(`shared ${shared} ${index} ${text(stored)}`)
+    if (shared >= 0) this.#unseen.set(`${shared} ${index}`, stored)
+    if (shared >= 0 && op !== Op.Store) this.#show()
     return op === Op.CmpXchg ? [old, old === undefined || x === undefined ? undefined : old === x ? 1n : 0n] : old
   }
 
@@ -220,7 +229,10 @@ class Interpreter {
 
   #dx(opcode: number, type: Type, list: readonly Datum[]): Datum {
     if (opcode === DxilOp.ThreadId) return BigInt(this.#in.thread)
-    if (opcode === DxilOp.Barrier) this.trace.push('barrier')
+    if (opcode === DxilOp.Barrier) {
+      this.#show()
+      this.trace.push('barrier')
+    }
     if (list.includes(undefined)) return undefined
     const [x, y] = list as [number, number]
     const [i, k] = (isInt(type) ? list.map(n => BigInt.asIntN(32, n as bigint)) : []) as [bigint, bigint]

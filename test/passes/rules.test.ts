@@ -6,7 +6,7 @@ import test from 'ava'
 import { Func, NO_VALUE, type Value } from '../../src/ir/function.ts'
 import { Module } from '../../src/ir/module.ts'
 import { Flag, ICMP, Op } from '../../src/ir/ops.ts'
-import { bitWidth, F32, I1, I8, I32, type Type, VOID } from '../../src/ir/types.ts'
+import { bitWidth, F32, I1, I8, I16, I32, type Type, VOID } from '../../src/ir/types.ts'
 import type { Pass } from '../../src/passes/common/pass.ts'
 import { combineTests } from '../../src/passes/optimise/combine_tests.ts'
 import { reassociate } from '../../src/passes/optimise/reassociate.ts'
@@ -16,7 +16,7 @@ import { randomFrom } from '../ir/random_program.ts'
 
 type Node =
   | { readonly kind: 'leaf'; readonly leaf: 'x' | 'y' | number }
-  | { readonly kind: 'op'; readonly op: Operation; readonly a: Node; readonly b: Node }
+  | { readonly kind: 'op'; readonly op: Operation; readonly a: Node; readonly b: Node; readonly c?: Node }
 
 interface Operation {
   readonly name: string
@@ -44,8 +44,10 @@ const FLOAT: readonly Operation[] = [
 ]
 
 const leaf = (l: 'x' | 'y' | number): Node => ({ kind: 'leaf', leaf: l })
-const show = (n: Node): string => (n.kind === 'leaf' ? String(n.leaf) : `${n.op.name}(${show(n.a)}, ${show(n.b)})`)
-const usesY = (n: Node): boolean => (n.kind === 'leaf' ? n.leaf === 'y' : usesY(n.a) || usesY(n.b))
+const show = (n: Node): string =>
+  n.kind === 'leaf' ? String(n.leaf) : `${n.op.name}(${[n.a, n.b, ...(n.c ? [n.c] : [])].map(show).join(', ')})`
+const usesY = (n: Node): boolean =>
+  n.kind === 'leaf' ? n.leaf === 'y' : usesY(n.a) || usesY(n.b) || (n.c !== undefined && usesY(n.c))
 
 /** Tests of x, y, masks and sums of them, in pairs that `and` or `or` joins, some with a third. */
 function* conditions(constants: readonly number[]): Generator<Node> {
@@ -72,6 +74,24 @@ function* conditions(constants: readonly number[]): Generator<Node> {
     }
 }
 
+/** Choices that a test decides, between constants and between a value and a sum of it. */
+function* choices(constants: readonly number[]): Generator<Node> {
+  const x = leaf('x')
+  const masked = plain('And', 'Or', 'Xor', 'Add')
+  const arms: readonly Node[] = [
+    ...[0, 1, 2, 4, 5, 6, 8, -1, -128].map(leaf),
+    leaf('y'),
+    ...masked.flatMap(op => [1, 4, 8].map((c): Node => ({ kind: 'op', op, a: leaf('y'), b: leaf(c) }))),
+  ]
+  const select: Operation = { name: 'Select', op: Op.Select }
+  for (const a of [x, ...[1, 4, 6, -128].map((c): Node => ({ kind: 'op', op: masked[0]!, a: x, b: leaf(c) }))])
+    for (const op of TESTS.filter(({ name }) => ['eq', 'ne', 'slt', 'sgt'].includes(name)))
+      for (const c of constants) {
+        const test: Node = { kind: 'op', op, a, b: leaf(c) }
+        for (const yes of arms) for (const no of arms) yield { kind: 'op', op: select, a: test, b: yes, c: no }
+      }
+}
+
 /** Two operations deep, the inner one on either side. */
 function* expressions(
   inner: readonly Operation[],
@@ -94,6 +114,22 @@ function* expressions(
   // The same value on both sides, taken apart twice: masks, shifts, differences.
   for (const op of outer)
     for (const a of firsts) for (const b of firsts) if (Math.abs(hash(a, b)) % 97 === 0) yield { kind: 'op', op, a, b }
+}
+
+/** A constant is subtracted from, as x - 3 is x + -3. */
+const step = (op: Operation, x: Node, c: Node): Node =>
+  op.op === Op.Sub ? { kind: 'op', op, a: c, b: x } : { kind: 'op', op, a: x, b: c }
+
+/** Three operations on x, each with a constant: what only some bits of sums and products are asked for. */
+function* chains(constants: readonly number[]): Generator<Node> {
+  const steps = plain('Mul', 'Add', 'Sub', 'And', 'Or', 'Xor', 'Shl', 'LShr').flatMap(op =>
+    constants.filter(c => c < 16 || !/Sh/.test(op.name)).map(c => [op, leaf(c)] as const),
+  )
+  for (const [first, a] of steps)
+    for (const [second, b] of steps)
+      for (const [third, c] of steps) {
+        yield step(third, step(second, step(first, leaf('x'), a), b), c)
+      }
 }
 
 const hash = (a: Node, b: Node): number =>
@@ -121,7 +157,7 @@ function build(node: Node, type: Type, flags: number): Built {
     const known = made.get(n)
     if (known !== undefined) return known
     const isFloat = n.op.op >= Op.FAdd && n.op.op <= Op.FRem
-    const operands = [emit(n.a), emit(n.b)]
+    const operands = [n.a, n.b, ...(n.c ? [n.c] : [])].map(emit)
     const v = f.append(
       b,
       n.op.op,
@@ -282,6 +318,7 @@ const FLOATS = [0, -0, 1, -1, 2, 0.5, 3.5, -7.25, 1e-40, -1e-40, 1e30, -1e30, 3.
 const SIZES = [1, -1, 2, 0.5, 3.5, -7.25, 11, 100.5].map(Math.fround)
 
 const bytes: Field = { type: I8, flags: 0, xs: BYTES, ys: EDGES, isSame: (a, b) => a === b }
+const halves: Field = { ...bytes, type: I16, xs: Array.from({ length: 1024 }, (_, i) => i * 64 + (i % 61)) }
 const words: Field = { type: I32, flags: 0, xs: WORDS, ys: WORDS, isSame: (a, b) => a === b }
 const strict: Field = { type: F32, flags: 0, xs: FLOATS, ys: FLOATS, isSame: Object.is }
 const fast: Field = {
@@ -332,10 +369,20 @@ test('simplify: comparisons of 8 bits', t => {
   t.true(changed > 50, `${changed} were simplified`)
 })
 
-test('combine_tests: pairs of tests of 8 bits, all values', t => {
-  const { faults, changed } = all(conditions([0, 1, 4, 5, 12, 16, 17, -1, -128]), combineTests, bytes, SAMPLE)
+for (const [name, nodes, every] of [
+  ['pairs of tests', conditions([0, 1, 4, 5, 12, 16, 17, -1, -128]), SAMPLE],
+  ['choices', choices([0, 4, -1, -128]), Math.min(SAMPLE, 11)],
+] as const)
+  test(`combine_tests: ${name} of 8 bits, all values`, t => {
+    const { faults, changed } = all(nodes, combineTests, bytes, every)
+    t.deepEqual(faults, [])
+    t.true(changed > 20, `${changed} were combined`)
+  })
+
+test('simplify: chains of 16 bits', t => {
+  const { faults, changed } = all(chains([1, 3, 4, 8, 15, 24, 544, 0xfff0]), simplify, halves, SAMPLE)
   t.deepEqual(faults, [])
-  t.true(changed > 200, `${changed} were combined`)
+  t.true(changed > 200, `${changed} were simplified`)
 })
 
 test('a rule that is wrong is seen', t => {

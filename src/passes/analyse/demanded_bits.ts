@@ -42,10 +42,11 @@ function passed(m: Module, f: Func, x: Value, mask: number): Value {
     const c = unsignedOf(m, b)
     return c !== undefined && (mask & ~c) === 0 ? a : NO_VALUE
   }
-  // Bits of a sum depend on all below them.
-  const bits = isSum ? onesUpTo(mask) : mask
-  if ((knownBits(m, f, b).can & bits) === 0) return a
-  return op !== Op.Sub && (knownBits(m, f, a).can & bits) === 0 ? b : NO_VALUE
+  const [inA, inB] = [knownBits(m, f, a).can, knownBits(m, f, b).can]
+  // Bits of a sum depend on all below them, if two ones can meet there.
+  const bits = op === Op.Sub || (isSum && (inA & inB) !== 0) ? onesUpTo(mask) : mask
+  if ((inB & bits) === 0) return a
+  return op !== Op.Sub && (inA & bits) === 0 ? b : NO_VALUE
 }
 
 /** Operands of an instruction with one user. */
@@ -55,7 +56,7 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
     const first = demandBits(m, f, x, 0, mask, depth)
     return demandBits(m, f, x, 1, mask, depth) || first
   }
-  if (op === Op.Add || op === Op.Sub || op === Op.Mul) return insideSum(m, f, x, onesUpTo(mask), depth)
+  if (op === Op.Add || op === Op.Sub || op === Op.Mul) return insideSum(m, f, x, mask, depth)
   const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operandAt(x, 1)) : undefined
   if (c === undefined) return false
   if (op === Op.And) return demandBits(m, f, x, 0, (mask & c) >>> 0, depth)
@@ -64,8 +65,10 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
   return op === Op.LShr && demandBits(m, f, x, 0, shifted(f, x, mask, c), depth)
 }
 
-/** Operands of a sum or product of which only the low bits count; constants are cut to those, but for small negative ones. */
-function insideSum(m: Module, f: Func, x: Value, low: number, depth: number): boolean {
+/** Operands of a sum or product, of which bits above the mask do not count; constants are cut, but for small negative ones. */
+function insideSum(m: Module, f: Func, x: Value, mask: number, depth: number): boolean {
+  const low = onesUpTo(mask)
+  const below = (mask & -mask) - 1
   let changed = false
   for (let i = 0; i < 2; i++) {
     const c = intOf(m, f.operandAt(x, i))
@@ -73,6 +76,14 @@ function insideSum(m: Module, f: Func, x: Value, low: number, depth: number): bo
       if (demandBits(m, f, x, i, low, depth)) changed = true
     } else if (c > low || c < -(low + 1) / 2) {
       f.setOperand(x, i, m.constants.int(f.type(x), (c & low) >>> 0))
+      changed = true
+    } else if (
+      f.op(x) === Op.Add &&
+      (c & below) !== 0 &&
+      (knownBits(m, f, f.operandAt(x, 1 - i)).can & c & below) === 0
+    ) {
+      // (16 * i + 24) >> 4 asks for no more than (16 * i + 16) >> 4.
+      f.setOperand(x, i, m.constants.int(f.type(x), c & ~below))
       changed = true
     }
   }
@@ -118,12 +129,18 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       const [a, b] = [of(0), of(1)]
       return { can: ((a.can | b.can) & ~(a.must & b.must)) >>> 0, must: ((a.must & ~b.can) | (b.must & ~a.can)) >>> 0 }
     }
-    case Op.Add: {
+    case Op.Add:
+    case Op.Sub: {
       // Below the first bit that is not known the sum is.
       const [a, b] = [of(0), of(1)]
       const low = lowZeros((a.can ^ a.must) | (b.can ^ b.must)) & all
-      const must = ((a.must + b.must) & low) >>> 0
+      const must = ((f.op(v) === Op.Add ? a.must + b.must : a.must - b.must) & low) >>> 0
       return { can: ((all & ~low) | must) >>> 0, must }
+    }
+    case Op.Mul: {
+      // Zeros at the end of both factors: 32 * 17 * x ends in five.
+      const low = (lowZeros(of(0).can) + 1) * (lowZeros(of(1).can) + 1) - 1
+      return { can: low > all ? 0 : (all & ~low) >>> 0, must: 0 }
     }
     case Op.Select: {
       const [a, b] = [of(1), of(2)]

@@ -94,6 +94,8 @@ function instructionCost(m: Module, f: Func, v: Value): number {
   if (op === Op.Call) return f.operandCount(v) + 1
   if (op === Op.Gep || op === Op.AccessChain) return f.operands(v).some((o, i) => i > 0 && o > 0) ? 1 : 0
   if (isScaling(f, v)) return 0
+  // What is stored is stored as it is there, through another type of pointer.
+  if (op === Op.BitCast && f.users(v).every(u => f.op(u) === Op.Store)) return 0
   const isCast = op >= Op.Trunc && op <= Op.BitCast
   return isCast && (op === Op.Trunc || isCondition(f, f.operandAt(v, 0))) ? 0 : 1
 }

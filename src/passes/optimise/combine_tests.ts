@@ -1,5 +1,5 @@
 // Two tests of integers become one where one says the same, as LLVM's instcombine has it: x > 3 && x < 10 is x - 4 < 6 unsigned,
-// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0.
+// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0. A choice by one bit becomes arithmetic on that bit.
 // Runs behind assume_branches and the loop passes, which read bounds from x > 3 && x < 10.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -9,11 +9,13 @@ import { bitWidth, I1 } from '../../ir/types.ts'
 import { onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { applyToEach, isUsedOnce, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { choiceByBit } from './choices_by_bit.ts'
 import { inverseOf } from './simplify_bits.ts'
 
 const combined: Rule = (m, f, v) => {
   const op = f.op(v)
   if (op === Op.ICmp) return widerTest(m, f, v)
+  if (op === Op.Select || op === Op.ZExt || op === Op.SExt) return choiceByBit(m, f, v)
   if ((op !== Op.And && op !== Op.Or) || f.type(v) !== I1 || !f.isUsed(v)) return NO_VALUE
   const [a, b] = f.operands(v) as [Value, Value]
   return joined({ m, f, v, isAnd: op === Op.And }, a, b) || joinedInside(m, f, v, a, b) || joinedInside(m, f, v, b, a)
@@ -233,9 +235,25 @@ function bitTest({ m, f, v, isAnd }: Place, { of, mask, wanted, bits }: BitTest)
 
 /** (x >> 4) < 2 is x < 32. */
 function widerTest(m: Module, f: Func, v: Value): Value {
-  if (f.operandAt(v, 1) >= 0 || f.op(f.operandAt(v, 0)) !== Op.LShr) return NO_VALUE
+  if (f.operandAt(v, 1) >= 0) return NO_VALUE
+  const op = f.op(f.operandAt(v, 0))
+  if (op === Op.And) return testOfTop(m, f, v)
+  if (op !== Op.LShr) return NO_VALUE
   const range = rangeOf(m, f, v, false)
   const plain = range && range.of !== f.operandAt(v, 0) ? plainTest(range) : undefined
   if (!range || !plain) return NO_VALUE
   return rewrite(f, v, Op.ICmp, [range.of, m.constants.int(m.typeOf(f, range.of), plain[1])], plain[0])
+}
+
+/** (x & 0xffff0000) == 0 is x < 65536 unsigned. What && or || joins stays: as masks, two tests become one more often. */
+function testOfTop(m: Module, f: Func, v: Value): Value {
+  const masked = f.operandAt(v, 0)
+  const predicate = f.aux(v)
+  const mask = unsignedOf(m, f.operandAt(masked, 1))
+  const bits = widthOf(m, f, masked)
+  if (mask === undefined || bits === 0 || predicate > ICMP.ne || unsignedOf(m, f.operandAt(v, 1)) !== 0) return NO_VALUE
+  const below = 2 ** bits - mask
+  if (!isPower(below) || f.singleUser(masked) !== v || f.users(v).some(u => f.type(u) === I1)) return NO_VALUE
+  const [by, bound] = predicate === ICMP.eq ? [ICMP.ult, below] : [ICMP.ugt, below - 1]
+  return rewrite(f, v, Op.ICmp, [f.operandAt(masked, 0), m.constants.int(f.type(masked), bound)], by)
 }

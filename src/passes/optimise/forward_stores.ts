@@ -1,5 +1,5 @@
-// A load behind a store or load of the same element takes its value, and a store to a local array that another store overwrites before anyone
-// reads goes, and so with records. Groupshared forwards too (no other lane may interfere without a barrier), but its stores all stay.
+// A load behind a store or load of the same element takes its value, and a store that another store overwrites before anyone reads goes: in
+// local arrays, records and groupshared memory, where no other lane may interfere without a barrier.
 // Payloads and other aggregates are read and written by calls that take their addresses; what is known of them is also known in the blocks
 // behind, of the rest only within a block.
 
@@ -127,9 +127,11 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
       const pointer = f.operandAt(v, 0)
       const value = f.operandAt(v, 1)
       const shared = memoryOf(m, f, v) !== PRIVATE
-      const isOwn = !shared || isThread(m, f, pointer)
-      // What is there already need not be stored again.
-      if (isOwn && known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))) {
+      // What is there already need not be stored again, unless other lanes store, too.
+      if (
+        (!shared || isThread(m, f, pointer)) &&
+        known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))
+      ) {
         f.remove(v)
         changed = true
         continue
@@ -137,7 +139,7 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
       if (dropOverwritten(f, pointer, known)) changed = true
       known = known.filter(k => !changes(f, v, k))
       const byAddress = isReachedByAddress(f, pointer)
-      remember(known, { pointer, value, store: isOwn ? v : NO_VALUE, shared, byAddress })
+      remember(known, { pointer, value, store: v, shared, byAddress })
     } else if (effectOf(f, v) === 'write') {
       known = known.filter(k => !changes(f, v, k))
       if (mayEnd(f, v)) for (const k of known) if (!isLocal(f, k.pointer)) k.store = NO_VALUE

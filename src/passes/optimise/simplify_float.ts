@@ -15,6 +15,10 @@ function negated(m: Module, f: Func, v: Value): Value {
   return Object.is(zero, -0) || (zero === 0 && isFast(f, v)) ? f.operandAt(v, 1) : NO_VALUE
 }
 
+/** x + 0 and what an integer is as a float are never -0. */
+const isNoNegativeZero = (m: Module, f: Func, v: Value): boolean =>
+  f.op(v) === Op.SIToFP || f.op(v) === Op.UIToFP || (f.op(v) === Op.FAdd && Object.is(floatOf(m, f.operandAt(v, 1)), 0))
+
 const fadd: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
   const a = f.operandAt(v, 0)
@@ -22,7 +26,7 @@ const fadd: Rule = (m, f, v) => {
   const c = floatOf(m, b)
   if (Number.isNaN(c)) return b
   // x + -0 is x for every x; x + 0 turns -0 into 0.
-  if (Object.is(c, -0) || (c === 0 && isFast(f, v))) return a
+  if (Object.is(c, -0) || (c === 0 && (isFast(f, v) || isNoNegativeZero(m, f, a)))) return a
   const positive = negated(m, f, b)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.FSub, [a, positive], 0, f.flags(v))
   // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.

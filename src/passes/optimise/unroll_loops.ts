@@ -24,10 +24,14 @@ export interface UnrollLimits {
   readonly hinted: number
   /** Iterations followed when looking for the trip count of a loop with a hint. */
   readonly trips: number
+  /** Of loops without a hint only outermost ones that index local arrays, which often need no memory then. */
+  readonly onlyArrays?: boolean
 }
 export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 100_000, trips: 20_000 }
 
 export const unrollLoops: Pass = unrollWith(UNROLL_LIMITS)
+/** Once more, for loops whose bounds only became constants when others were unrolled and their values forwarded, or that cost less now. */
+export const unrollRest: Pass = unrollWith({ ...UNROLL_LIMITS, onlyArrays: true })
 
 /** The pass with other limits. */
 export function unrollWith(limits: UnrollLimits): Pass {
@@ -104,6 +108,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const known = tripCount(m, f, { dom, loop, entry }, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
+    if (limits.onlyArrays && !indexesArrays(f, loop)) return false
     const isFirst = known.block === loop.header && known.block !== loop.latches[0]
     // DXC moves a test at the start to the end, which saves a jump.
     const costs = isFirst ? (cost - 1) * known.count : cost * (known.count + 1)
@@ -111,6 +116,14 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   }
   return unrollFully(m, f, loop, entry, known.count, known)
 }
+
+const indexesArrays = (f: Func, loop: Loop): boolean =>
+  naturalLoops(f).every(other => other.header === loop.header || !other.contains.has(loop.header)) &&
+  loop.blocks.some(b => {
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Gep && f.operandAt(v, 1) > 0 && f.op(f.operandAt(v, 0)) === Op.Alloca) return true
+    return false
+  })
 
 /** The comparison and the branch at the end, of which only one copy would be left. */
 const TEST_COST = 2
