@@ -95,6 +95,13 @@ const CASES: readonly (readonly [declarations: string, body: string, error?: Reg
   [`${T} template<typename U> struct In { int m() { return nothing_here; } }; };`, 'o[0] = a.e.x;', /'nothing_here'/],
   [`${T} template<typename U> int m() { return T::foo; } };`, 'o[0] = a.e.x;'],
   [`${T} template<typename U> int m() { return nothing_here; } };`, 'o[0] = a.e.x;', /'nothing_here'/],
+  // Static members that depend on parameters are constants in instances only.
+  [
+    `${T} static const int N = sizeof(T) / 4; enum E { X = N }; int m(int d = N) { int a[N + 1]; a[N] = d; return a[N]; }
+template<typename U> U k(U u) { U a[N]; for (int i = 0; i < N; i++) a[i] = u; switch (u) { case N: return a[0]; default: return 2; } }
+struct In { int w[N]; uint b : N; }; };`,
+    'o[0] = a.k(1) + a.m() + A<S>::X;',
+  ],
   // Specialisations.
   [`${P} struct B<T, 2> { T e; int m() { return e.v; } ${KX} };`, 'B<S, 2> b; b.e = a.e; o[0] = b.k();'],
   [`${P} struct B<T, 2> { T e; int m() { return e.v; } };`, 'B<S, 2> b; b.e = a.e; o[0] = b.m();', /named 'v' in 'S'/],
