@@ -32,6 +32,7 @@ const SAID = [
   'enable16BitTypes',
   'ieeeStrict',
   'allResourcesBound',
+  'avoidFlowControl',
   'resMayAlias',
   'payloadQualifiers',
   'optimization',

@@ -115,7 +115,8 @@ function convertLeaves(
     const s = source[n]
     if (v === undefined || s === undefined)
       return leaf.kind === 'scalar' ? lowerer.b.undef(lowerer.ir(leaf)) : (0 as Value)
-    return leaf.kind === 'scalar' && s.kind === 'scalar' ? convertScalar(lowerer, v, s, leaf) : v
+    if (s.kind !== 'scalar') return v
+    return leaf.kind === 'scalar' ? convertScalar(lowerer, v, s, leaf) : lowerer.unset(leaf)
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
+import { holdsObject } from '../../hlsl/tree/components.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type {
@@ -231,7 +232,7 @@ function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; rea
 
 function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
   const { operand } = e
-  if (operand.type.kind === 'object' && e.type.kind !== 'object') return lowerer.load(contentsOf(lowerer, operand))
+  if (operand.type.kind === 'object' && !holdsObject(e.type)) return lowerer.load(contentsOf(lowerer, operand))
   if (isResources(e.type)) return lowerer.load(convertedPlace(lowerer, e))
   const values = lowerer.value(operand)
   lowerer.b.pos = e.pos
@@ -241,7 +242,7 @@ function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
 /** A derived struct seen as its base is the same place; other conversions make values. */
 function convertedPlace(lowerer: Lowerer, e: ConvertExpr): Place {
   const { operand, type } = e
-  if (operand.type.kind === 'object' && type.kind !== 'object') return contentsOf(lowerer, operand)
+  if (operand.type.kind === 'object' && !holdsObject(type)) return contentsOf(lowerer, operand)
   if (type.kind === 'array' && isResources(type)) return asRange(lowerer, lowerer.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = lowerer.place(operand)

@@ -249,6 +249,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   const type = declaredTypeOf(checker, node, true)
   if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type)
   if (node.init) report(checker, 'E2293', node.nameSpan, {})
+  if (type.kind === 'string') report(checker, 'E2025', node, {})
   if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !checker.records.get(inner)?.complete)) {
@@ -295,6 +296,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
 
 function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(checker, node)
+  if (type.kind === 'string') report(checker, 'E2025', node, {})
   checkModifiers(checker, node.modifiers, node.type, 'field', type)
   if (node.bitWidth) report(checker, 'E2291', node.nameSpan, { name: node.name })
   if (!claimName(checker, record.scope, node, type)) return

@@ -133,21 +133,34 @@ const truncates = (from: Type, to: Type): boolean => isNumeric(from) && isNumeri
 export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'error' || to.kind === 'error') return true
   if (conversionCost(from, to) !== undefined) return true
-  if (from.kind === 'object' || to.kind === 'object') return false
+  if (to.kind === 'object' && from.kind === 'object') return false
   if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
-  if (holdsObject(from) || holdsObject(to)) return false
   if (from === CHAR || to === CHAR) return false
+  if (holdsObject(from) || holdsObject(to)) return fitsObjects(from, to)
   if (from.kind === 'enum' && isNumeric(to)) return true
   if (to.kind === 'enum') return from.kind === 'enum' || (isNumeric(from) && countOf(from) === 1)
   if (isNumeric(from) && isNumeric(to)) return false
   const count = leafCount(from)
   const isOne = count === 1 && (isNumeric(from) || from.kind === 'enum')
-  if (isOne && SPLAT.test(elementOf(from)?.name ?? '')) return true
+  if (isSplat(from)) return true
   return (isOne || count >= leafCount(to)) && fitsEnums(from, to)
 }
 
 /** Types of which one value fills whatever holds numbers and enumerations. */
 const SPLAT = /^(literal (int|float)|u?int|dword|float)$/
+const isSplat = (from: Type): boolean =>
+  isNumeric(from) && countOf(from) === 1 && SPLAT.test(elementOf(from)?.name ?? '')
+
+/** Resources are themselves, one by one. Of (S)0 only the first member is asked: resources behind it have no value then. */
+function fitsObjects(from: Type, to: Type): boolean {
+  const given = leafTypes(from)
+  const wanted = leafTypes(to)
+  if (isSplat(from)) return isNumeric(wanted[0]!)
+  return wanted.every((type, i) => {
+    const own = given[i]
+    return own !== undefined && (own.kind === 'object' || type.kind === 'object' ? sameType(own, type) : true)
+  })
+}
 
 /** Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. */
 function fitsEnums(from: Type, to: Type): boolean {
