@@ -55,6 +55,18 @@ const sub: Rule = (m, f, v) => {
   if (f.op(a) === Op.Add && f.operandAt(a, 0) === b) return f.operandAt(a, 1)
   if (f.op(a) === Op.Add && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (f.op(b) === Op.Sub && isInt(intOf(m, a), 0) && isInt(intOf(m, f.operandAt(b, 0)), 0)) return f.operandAt(b, 1)
+  return remainder(f, v, a, b)
+}
+
+/** a - b * (a / b) -> a % b, where nobody else needs the quotient. */
+function remainder(f: Func, v: Value, a: Value, product: Value): Value {
+  if (f.op(product) !== Op.Mul || f.singleUser(product) !== v) return NO_VALUE
+  for (let i = 0; i < 2; i++) {
+    const [quotient, b] = [f.operandAt(product, i), f.operandAt(product, 1 - i)]
+    const op = f.op(quotient)
+    if ((op !== Op.UDiv && op !== Op.SDiv) || f.operandAt(quotient, 0) !== a || f.operandAt(quotient, 1) !== b) continue
+    if (f.singleUser(quotient) === product) return rewrite(f, v, op === Op.UDiv ? Op.URem : Op.SRem, [a, b])
+  }
   return NO_VALUE
 }
 
