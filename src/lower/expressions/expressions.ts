@@ -2,7 +2,7 @@
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
-import { holdsObject } from '../../hlsl/tree/components.ts'
+import { holdsObject, leafTypes } from '../../hlsl/tree/components.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
   LiteralExpr,
   ResourceIndexExpr,
 } from '../../hlsl/tree/typed.ts'
-import type { ObjectType, Type } from '../../hlsl/tree/types.ts'
+import { type ObjectType, sameType, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { I32, I64 } from '../../ir/types.ts'
 import { convertScalar, convertValue } from '../core/convert.ts'
@@ -232,17 +232,23 @@ function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; rea
 
 function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
   const { operand } = e
-  if (operand.type.kind === 'object' && !holdsObject(e.type)) return lowerer.load(contentsOf(lowerer, operand))
+  if (isContents(operand.type, e.type)) return lowerer.load(contentsOf(lowerer, operand))
   if (isResources(e.type)) return lowerer.load(convertedPlace(lowerer, e))
   const values = lowerer.value(operand)
   lowerer.b.pos = e.pos
   return convertValue(lowerer, values, operand.type, e.type)
 }
 
+/** What a constant buffer or a block holds; a struct that the resource itself becomes a member of is another thing. */
+const isContents = (from: Type, to: Type): boolean =>
+  from.kind === 'object' &&
+  to.kind !== 'object' &&
+  !(holdsObject(to) && leafTypes(to).some(leaf => sameType(leaf, from)))
+
 /** A derived struct seen as its base is the same place; other conversions make values. */
 function convertedPlace(lowerer: Lowerer, e: ConvertExpr): Place {
   const { operand, type } = e
-  if (operand.type.kind === 'object' && !holdsObject(type)) return contentsOf(lowerer, operand)
+  if (isContents(operand.type, type)) return contentsOf(lowerer, operand)
   if (type.kind === 'array' && isResources(type)) return asRange(lowerer, lowerer.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = lowerer.place(operand)

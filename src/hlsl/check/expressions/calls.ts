@@ -6,9 +6,9 @@ import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
-import { countOf, elementOf, INT64, isFloat, isNumeric, LITERAL_INT, UINT, withElement } from '../../tree/numeric.ts'
+import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import { type NumericType, type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import { type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
@@ -29,6 +29,7 @@ import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
+import { asStored, storesWords } from './stored_values.ts'
 
 /** A call expression of any kind. */
 export function checkCall(checker: Checker, node: A.CallExpr): Expr {
@@ -536,29 +537,6 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     pos: node.pos,
     end: node.end,
   }
-}
-
-/** Before HLSL 2018, Store writes one uint, whatever it is given. */
-const storesWords = (checker: Checker, type: ObjectType, member: string): boolean =>
-  checker.options.hlslVersion < 2018 && type.name === 'RWByteAddressBuffer' && member === 'Store'
-
-/**
- * The parameters of a store with the type of what is written. In vectors literal integers stay the 64-bit numbers they are: `o.Store2(0, (1).xx)`
- * writes 16 bytes, `o.Store2(0, 1)` eight. So does DXC 1.10.
- */
-function asStored(
-  checker: Checker,
-  type: ObjectType,
-  member: string,
-  given: Type | undefined,
-  args: readonly Expr[],
-  params: Match['params'],
-): Match['params'] {
-  const stored = args[1]?.type
-  const isLong = stored?.kind === 'vector' && stored.element === LITERAL_INT && !given && member.startsWith('Store')
-  const word = storesWords(checker, type, member) ? UINT : undefined
-  if (!word && !(isLong && type.name === 'RWByteAddressBuffer')) return params
-  return params.map((p, i) => (i === 1 ? { ...p, type: word ?? withElement(p.type as NumericType, INT64) } : p))
 }
 
 /** Methods of hit objects are builtin functions of the object: the one that changes it writes it. */
