@@ -11,13 +11,19 @@ import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { hasVisibleGroup } from './check_group_memory.ts'
-import { type InputProblem, inputProblem } from './check_inputs.ts'
+import { evaluatesNoInput, type InputProblem, inputProblem } from './check_inputs.ts'
 
 export type CodeProblem =
   /** `what` needs a newer shader model, e.g. since '6.5'. */
   | { readonly kind: 'since'; readonly pos: number; readonly what: string; readonly since: string }
   | {
-      readonly kind: 'undefined-read' | 'undefined-store' | 'out-of-bounds' | 'endless-loop' | 'position-evaluated'
+      readonly kind:
+        | 'undefined-read'
+        | 'undefined-store'
+        | 'out-of-bounds'
+        | 'endless-loop'
+        | 'position-evaluated'
+        | 'no-input'
       readonly pos: number
     }
   /** `what` has no form for values of `type`. */
@@ -155,6 +161,8 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (!row) return undefined
   const [, name, , signature, overloads, , since, , , traits] = row
   const pos = f.pos(v)
+  // DXC knows that before it looks at the shader model or the stage.
+  if (evaluatesNoInput(m, f, v)) return { kind: 'no-input', pos }
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
   const stage = stageOf(m, f)
   if (isForeign(m, row, stage)) return { kind: 'stage', what: name, stage: stage?.prefix ?? stage?.name ?? 'lib', pos }

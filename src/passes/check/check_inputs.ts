@@ -19,7 +19,7 @@ export type InputProblem =
       readonly row: number
       readonly rows: number
     }
-  | { readonly kind: 'position-evaluated' | 'no-such-location' | 'no-input'; readonly pos: number }
+  | { readonly kind: 'position-evaluated' | 'no-such-location'; readonly pos: number }
   | { readonly kind: 'no-such-vertex'; readonly pos: number; readonly index: number; readonly count: number }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
 
@@ -45,9 +45,12 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   return EVALUATIONS.has(opcode) ? evaluationProblem(m, f, v) : undefined
 }
 
+/** An operation that should evaluate an input elsewhere and was given something else. */
+export const evaluatesNoInput = (m: Module, f: Func, v: Value): boolean =>
+  EVALUATIONS.has(f.aux(v)) && m.constants.numberOf(f.operandAt(v, 2)) === VALUE_COLUMN
+
 function evaluationProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const pos = f.pos(v)
-  if (m.constants.numberOf(f.operandAt(v, 2)) === VALUE_COLUMN) return { kind: 'no-input', pos }
   const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
   if (!element) return undefined
   const { name, interpolation } = element
