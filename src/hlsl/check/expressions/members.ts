@@ -24,7 +24,7 @@ import { type Checker, note, report } from '../core/context.ts'
 import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, membersOf, reportNoMember } from '../core/names.ts'
-import type { FieldName } from '../core/scopes.ts'
+import type { Entity, FieldName } from '../core/scopes.ts'
 import { methodNames, methodsOf } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
 import { nodeElement } from '../symbols/node_types.ts'
@@ -98,18 +98,23 @@ function structMember(checker: Checker, base: Expr, type: StructType, node: A.Me
   const scope = membersOf(checker, type, node)
   if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(node.member)
-  const { pos, end } = node
   if (found?.kind === 'field') {
     if (subobjectRow(type.name)) report(checker, 'E2483', node.memberSpan, { name: node.member, type: type.name })
     return fieldOf(base, found, node)
   }
-  if (found?.kind === 'var') {
-    needsDefinition(checker, found, node.memberSpan)
-    return { kind: 'var', type: found.type, symbol: found, pos, end }
-  }
+  const own = ofType(checker, found, node)
+  if (own) return own
   if (found) report(checker, 'E2118', node, { type: typeText(type) })
   else if (!checker.records.get(type)?.hasUnknownBase) reportNoMember(checker, node.member, type, node, [])
   return errorExpr(node)
+}
+
+/** A static member, or a value of an enumeration inside of the struct. */
+function ofType(checker: Checker, found: Entity | undefined, node: A.MemberExpr): Expr | undefined {
+  if (found?.kind === 'constant' && found.type.kind === 'enum') return literal(found.type, found.value, node)
+  if (found?.kind !== 'var') return undefined
+  needsDefinition(checker, found, node.memberSpan)
+  return { kind: 'var', type: found.type, symbol: found, pos: node.pos, end: node.end }
 }
 
 /** A static member without a constant value is only announced in its struct; using it takes a definition, which may stand behind. */
@@ -147,6 +152,8 @@ function objectMember(checker: Checker, base: Expr, type: ObjectType, node: A.Me
     if (scope === 'failed') return errorExpr(node)
     const found = scope?.member(node.member)
     if (found?.kind === 'field') return fieldOf(base, found, node)
+    const own = ofType(checker, found, node)
+    if (own) return own
     if (!found) reportNoMember(checker, node.member, type.element, node, [])
     else report(checker, 'E2118', node, { type: typeText(type) })
     return errorExpr(node)
