@@ -24,6 +24,7 @@ import { rollup } from 'rollup'
 import { minify } from 'terser'
 import { dts } from 'rollup-plugin-dts'
 import { lazyTables } from './lazy_tables.js'
+import { numberTables, withNumbers } from './number_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
 import { hotFirst, LINE, scripts } from './start_script.js'
@@ -32,17 +33,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** What start.ts compiles for the functions it calls to be in the cache. */
 const WARM_UP = 'cbuffer C{uint n;};RWStructuredBuffer<uint> o;[numthreads(8,1,1)]void main(uint3 t:SV_DispatchThreadID){uint s=0;for(uint i=0;i<n;i++)s+=i*t.x;if(s>4)s=o[s];o[t.x]=s*2+1;}'
-/** Tables of numbers, by the file that exports them: their members are written as the numbers they are. */
-const TABLES = {
-  'src/spec/dxil_ops.ts': ['DxilOp'],
-  'src/ir/ops.ts': ['Op', 'ICMP', 'FCMP', 'ATOMIC_RMW', 'Flag'],
-  'src/llvm/text/parse_tokens.ts': ['Tok'],
-  'src/hlsl/lex/token.ts': ['KIND'],
-  'src/spec/llvm_codes.ts': ['BlockId', 'ModuleCode', 'TypeCode', 'ConstantCode', 'MetadataCode', 'FunctionCode', 'BinOp', 'CastOp'],
-  'src/spec/psv_enums.ts': ['SHADER_STAGE', 'RESOURCE_KIND', 'SEMANTIC_KIND', 'COMPONENT_TYPE', 'INTERPOLATION_MODE'],
-  'src/spec/rdat_enums.ts': ['RDAT_PART', 'SUBOBJECT_KIND'],
-  'src/dxil/entry_properties.ts': ['ENTRY_TAG'],
-}
 /** Functions that a usual compile does not call, and that alone lead to code that it does not need: LLVM text. */
 const COLD = [
   ['readModuleText', './module_text.ts'],
@@ -139,25 +129,13 @@ function isExported(importer, from) {
   return names.every(name => name === '' || name.startsWith('type ') || exported.has(name))
 }
 
-/** Numbers in place of members of TABLES, which spares look-ups and often the making of the table. */
+/** Sources with numbers in place of members of tables, packed text, and tables that are made late. */
 const constants = {
   name: 'constants',
   async setup(api) {
     const tables = await numberTables()
     api.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      let contents = readFileSync(path, 'utf8')
-      for (const { file, name, values } of tables) {
-        const isTaken = [...contents.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].some(
-          ([, names, from]) => resolve(path, '..', from) === file && names.split(',').some(n => n.trim() === name),
-        )
-        if (!isTaken) continue
-        const member = new RegExp(`(?<![\\w$.])${name}(?:\\.(\\w+)|\\['([^'\\\\]+)'\\])`, 'g')
-        contents = contents.replace(member, (_, word, text) => {
-          const key = word ?? text
-          if (!Object.hasOwn(values, key)) throw new Error(`${path}: there is no ${name}.${key}`)
-          return `(${values[key]})`
-        })
-      }
+      let contents = withNumbers(readFileSync(path, 'utf8'), path, tables)
       const file = relative(ROOT, path).replaceAll('\\', '/')
       const lazy = lazyNames(contents, path)
       if (file === ROWS.file) contents = await rowsAsText(contents, ROWS.name, '../base/unpack_text.ts')
@@ -184,19 +162,6 @@ function lazyNames(contents, path) {
     return names.split(',').map(n => n.trim()).filter(n => there.includes(n))
   })
   return new Set([...own, ...taken])
-}
-
-/** The tables of TABLES with their values. */
-async function numberTables() {
-  const tables = Object.entries(TABLES).flatMap(([source, names]) => names.map(name => ({ source, name })))
-  const contents = tables.map(({ source, name }, i) => `export { ${name} as t${i} } from './${source}'`).join('\n')
-  const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: ROOT, loader: 'ts' }, platform: 'neutral' })
-  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
-  return tables.map(({ source, name }, i) => {
-    const values = module[`t${i}`]
-    if (Object.values(values).some(value => !Number.isSafeInteger(value))) throw new Error(`${name} is no table of integers`)
-    return { file: join(ROOT, source), name, values }
-  })
 }
 
 /** The script that pages hold is text to the bundler, and made small here. */

@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
+import { numberTables, withNumbers } from '../configs/number_tables.js'
 import { PAGE_SCRIPT } from '../src/html/page_script.ts'
-import { Flag, ICMP, Op } from '../src/ir/ops.ts'
-import { DxilOp } from '../src/spec/dxil_ops.ts'
 
 const root = fileURLToPath(new URL('./playground', import.meta.url))
 const outDir = fileURLToPath(new URL('../dist/pages/playground', import.meta.url))
@@ -33,29 +32,13 @@ const contentPolicy: Plugin = {
   ],
 }
 
-/** Tables of numbers, by name and the end of their file: their members are written as numbers, as in the package. */
-const TABLES = [
-  ['DxilOp', 'dxil_ops', DxilOp],
-  ['Op', 'ops', Op],
-  ['ICMP', 'ops', ICMP],
-  ['Flag', 'ops', Flag],
-] as const
-
+/** Numbers in place of the members of tables, as in the package. */
+const tables = await numberTables()
 const numbers: Plugin = {
   name: 'numbers',
   apply: 'build',
   enforce: 'pre',
-  transform(code, id) {
-    if (!/[\\/]src[\\/].*\.ts$/.test(id)) return undefined
-    return TABLES.reduce((text, [name, file, values]) => {
-      if (!new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/${file}\\.ts'`, 'm').test(code)) return text
-      const known = new Map<string, number>(Object.entries(values))
-      return text.replace(new RegExp(`(?<![\\w$.])${name}\\.(\\w+)`, 'g'), (whole, key: string) => {
-        const value = known.get(key)
-        return value === undefined ? whole : `(${value})`
-      })
-    }, code)
-  },
+  transform: (code, id) => (/[\\/]src[\\/].*\.ts$/.test(id) ? withNumbers(code, id, tables) : undefined),
 }
 
 export default defineConfig({

@@ -29,6 +29,9 @@ const BODIES: readonly string[] = [
   'target[uint2(i, 0)] = s;',
   'uint n; a.GetDimensions(n); s += n * i;',
   's += written.IncrementCounter();',
+  'v.x += v.y; words[i] = asuint(v.x);',
+  'v += image[p]; words[i] = asuint(v.x); words[i + 8] = asuint(v.y);',
+  'v.x += asfloat(words[p.y]); words[i] = asuint(v.x);',
 ]
 
 const program = (
@@ -36,10 +39,10 @@ const program = (
   times: number,
 ): string => `Texture2D<uint> tex; Texture2D<float> image; Buffer<uint> a, b; Buffer<uint> several[4];
 ByteAddressBuffer raw; StructuredBuffer<uint> structs; RWStructuredBuffer<uint> written; RWTexture2D<uint> target; RWBuffer<uint> o;
-SamplerState linear_sampler; cbuffer C { uint4 constants[40]; }
+SamplerState linear_sampler; groupshared uint words[64]; cbuffer C { uint4 constants[40]; }
 [numthreads(1, 1, 1)] void main(uint2 p : SV_DispatchThreadID) { uint s = 0, q = p.x; float2 v = p * 0.5;
 for (uint i = 0; i < ${times}; i++) { ${body} }
-o[p.y] = s + q + v.x; }`
+o[p.y] = s + q + v.x ; }`
 
 /** Conditions of loops marked [unroll] that go on for at most three iterations. */
 const CONDITIONS: readonly string[] = [

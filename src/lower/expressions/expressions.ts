@@ -1,8 +1,8 @@
 // Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
+import { isContents } from '../../hlsl/check/values/conversions.ts'
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
-import { holdsObject, leafTypes } from '../../hlsl/tree/components.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
   LiteralExpr,
   ResourceIndexExpr,
 } from '../../hlsl/tree/typed.ts'
-import { type ObjectType, sameType, type Type } from '../../hlsl/tree/types.ts'
+import type { ObjectType, Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { I32, I64 } from '../../ir/types.ts'
 import { convertScalar, convertValue } from '../core/convert.ts'
@@ -238,12 +238,6 @@ function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
   lowerer.b.pos = e.pos
   return convertValue(lowerer, values, operand.type, e.type)
 }
-
-/** What a constant buffer or a block holds; a struct that the resource itself becomes a member of is another thing. */
-const isContents = (from: Type, to: Type): boolean =>
-  from.kind === 'object' &&
-  to.kind !== 'object' &&
-  !(holdsObject(to) && leafTypes(to).some(leaf => sameType(leaf, from)))
 
 /** A derived struct seen as its base is the same place; other conversions make values. */
 function convertedPlace(lowerer: Lowerer, e: ConvertExpr): Place {

@@ -165,9 +165,6 @@ const NOTHING: Diagnostic = {
   notes: [],
 }
 
-/** In a pattern a static member may depend on parameters, and is no constant. */
-const WANTS_CONSTANT: ReadonlySet<string> = new Set(['E2195', 'E2210', 'E2220'])
-
 /** Reports, unless substitution is being tried; then only errors are counted. */
 export function report<C extends Code>(
   checker: Checker,
@@ -176,7 +173,7 @@ export function report<C extends Code>(
   args: Args<C>,
   marks?: Marks,
 ): Diagnostic {
-  if (checker.inPattern && (!code.startsWith('E') || WANTS_CONSTANT.has(code))) return NOTHING
+  if (checker.inPattern && !code.startsWith('E')) return NOTHING
   if (checker.silent === 0) return checker.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) checker.silentErrors++
   return NOTHING

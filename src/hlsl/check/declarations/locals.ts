@@ -217,6 +217,8 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (node.init.kind === 'state_block') return void report(checker, 'W2106', node.init, {})
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
   const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
+  // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.
+  if (value.type.kind === 'error' && checker.inPattern && symbol.isConst) symbol.type = ERROR
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value

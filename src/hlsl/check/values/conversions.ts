@@ -61,8 +61,7 @@ export function conversionCost(from: Type, to: Type): number | undefined {
     return flatCost(from, to)
   }
   if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
-  if (from.kind === 'object' && isConstantBuffer(from) && from.element && sameType(from.element, to))
-    return CONST_STRUCT
+  if (isContents(from, to)) return CONST_STRUCT
   if (sameType(from, to, true)) return 0
   if (from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to)) return OPEN_ARRAY
   return flatCost(from, to)
@@ -98,6 +97,10 @@ function isOpenRange(from: ArrayType, to: ArrayType): boolean {
 /** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */
 export const isConstantBuffer = (type: Type): boolean =>
   type.kind === 'object' && isOfFamily(type.name, 'constants', 'block')
+
+/** Whether a type is what a constant buffer or a block holds. */
+export const isContents = (from: Type, to: Type): boolean =>
+  from.kind === 'object' && isConstantBuffer(from) && from.element !== undefined && sameType(from.element, to)
 
 function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
   const dims = shapeCost(from, to)
@@ -140,27 +143,30 @@ export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'enum' && isNumeric(to)) return true
   if (to.kind === 'enum') return from.kind === 'enum' || (isNumeric(from) && countOf(from) === 1)
   if (isNumeric(from) && isNumeric(to)) return false
-  const count = leafCount(from)
-  const isOne = count === 1 && (isNumeric(from) || from.kind === 'enum')
-  if (isSplat(from)) return true
-  return (isOne || count >= leafCount(to)) && fitsEnums(from, to)
+  return isSplat(from) || ((isOne(from) || leafCount(from) >= leafCount(to)) && fitsEnums(from, to))
 }
+
+const isOne = (type: Type): boolean => type.kind === 'enum' || (isNumeric(type) && countOf(type) === 1)
 
 /** Types of which one value fills whatever holds numbers and enumerations. */
 const SPLAT = /^(literal (int|float)|u?int|dword|float)$/
 const isSplat = (from: Type): boolean =>
   isNumeric(from) && countOf(from) === 1 && SPLAT.test(elementOf(from)?.name ?? '')
 
-/** Resources are themselves, one by one. Of (S)0 only the first member is asked: resources behind it have no value then. */
+/**
+ * Casts between types of which one holds resources. Each resource is given by one of its own type, numbers and enumerations are as without
+ * resources. Of `(S)0` only the first member is asked: what stands behind it may be a resource, which has no value then.
+ */
 function fitsObjects(from: Type, to: Type): boolean {
   const given = leafTypes(from)
   const wanted = leafTypes(to)
-  if (isSplat(from)) return isNumeric(wanted[0]!)
-  return wanted.every((type, i) => {
-    const own = given[i]
-    return own !== undefined && (own.kind === 'object' || type.kind === 'object' ? sameType(own, type) : true)
-  })
+  if (from.kind === 'scalar' && isSplat(from)) return wanted.length === 0 || isNumeric(wanted[0]!)
+  const known = from.kind === 'enum' || from.kind === 'scalar' ? wanted.slice(0, 1) : wanted
+  return fitsEnums(from, to) && known.every((type, i) => fitsObject(given[i], type))
 }
+
+const fitsObject = (from: Type | undefined, to: Type): boolean =>
+  from !== undefined && (from.kind === 'object' || to.kind === 'object' ? sameType(from, to) : true)
 
 /** Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. */
 function fitsEnums(from: Type, to: Type): boolean {
