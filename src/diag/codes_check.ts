@@ -246,7 +246,6 @@ export const CHECK_MESSAGES = {
   E2292: "invalid application of 'sizeof' to bit-field",
   E2293: 'struct/class members cannot have default values',
   E2294: "'{name}' is not a valid modifier for a {what}",
-  E2270: "'{word}' is a reserved keyword in HLSL",
   E2271: "'{name}' cannot be defined in the result type of a function",
   E2400: "'inline' can only appear on functions",
   E2402: "duplicate HLSL parameter usages '{name}'",

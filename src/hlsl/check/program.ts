@@ -4,11 +4,11 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
-import { sameType, typeText, VOID } from '../tree/types.ts'
+import { ERROR, sameType, typeText, VOID } from '../tree/types.ts'
 import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
-import { lookupName, scopeOf } from './core/names.ts'
+import { lookupName, reportUnknown, scopeOf } from './core/names.ts'
 import { type FunctionEntity, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
@@ -22,7 +22,6 @@ import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
-import { refuseLaterWords } from './symbols/declaration_rules.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
 import {
   isBuiltinName,
@@ -238,7 +237,6 @@ function declareAll(checker: Checker, list: readonly A.Declaration[]): void {
 
 /** Anything but a variable, in the current scope. */
 function declare(checker: Checker, decl: A.Declaration): void {
-  refuseLaterWords(checker, decl)
   switch (decl.kind) {
     case 'variable':
       globalVariable(checker, decl)
@@ -365,9 +363,11 @@ function declareUsing(checker: Checker, decl: A.UsingDecl): void {
   }
   const last = name.parts[name.parts.length - 1]!
   const found = lookupName(checker, name)
-  if (found === 'failed') return
-  if (found) checker.scope.set(last.name, found)
-  else report(checker, 'E2000', last, { name: last.name })
+  if (found === 'failed') {
+    // A member of a base that depends on a parameter is whatever it will be.
+    if (checker.inPattern) checker.scope.set(last.name, { kind: 'constant', type: ERROR, value: 1 })
+  } else if (found) checker.scope.set(last.name, found)
+  else reportUnknown(checker, name, false)
 }
 
 function staticAssert(checker: Checker, decl: A.StaticAssertDecl): void {

@@ -252,8 +252,9 @@ function declarationType(
 /** `operator float4() const { ... }`: the target type is the return type. */
 function conversionOperator(c: Cursor, context: DeclarationContext, specifiers: Specifiers, out: Declaration[]): void {
   const { pos } = c
-  const id = operatorId(c)
+  operatorId(c)
   const type = parseType(c)
+  const id = c.names.intern(`operator ${nameOf(type)}`)
   functionDeclaration(
     c,
     { ...specifiers, type },
@@ -467,6 +468,7 @@ function templateDeclaration(
     else explicitInstantiation(c, context, attributes, pos, out)
     return
   }
+  if (c.hlslVersion < 2021) c.diagnostics.report('E1003', { pos, end: c.lastEnd }, { word: 'template' })
   if (context === 'member' && c.bodies > 0) c.diagnostics.report('E1165', { pos, end: pos + 'template'.length }, {})
   const from = out.length
   c.enterNesting('template')

@@ -185,6 +185,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
     refuseElaborated(c, 'enum')
     return { ...parseType(c), isElaborated: true } as TypeNode
   }
+  if (c.hlslVersion < 2017) c.diagnostics.report('E1003', { pos, end: pos + 'enum'.length }, { word: 'enum' })
   const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
   const scope: ScopeMembers = new Map()

@@ -88,7 +88,7 @@ export function lookupName(checker: Checker, name: A.QualifiedName): Entity | 'f
   const scope = inside ? scopeOf(checker, name, name.parts.length - 1) : checker.scope
   if (!scope && name.parts.length > 1) return 'failed'
   const place = scope ?? checker.global
-  const found = inside ? place.member(last.name) : place.lookup(last.name)
+  const found = inside ? (place.member(last.name) ?? hoistedIn(checker, place, last.name)) : place.lookup(last.name)
   checker.watch?.named(last, found, place, inside)
   if (!found) return undefined
   const meanings = inside ? place.meaningsInside(last.name) : place.meanings(last.name)
@@ -101,6 +101,13 @@ export function lookupName(checker: Checker, name: A.QualifiedName): Entity | 'f
       memberScope(checker, checker.instantiateRecord(template, last.templateArgs, last))?.own(last.name) ?? 'failed'
     )
   return found.kind === 'functions' && meanings.length > 0 ? overloadsOf(last.name, meanings) : found
+}
+
+/** `N::x` for what a buffer block in N declares. */
+function hoistedIn(checker: Checker, place: Scope, name: string): Entity | undefined {
+  if (!place.hoisted) return undefined
+  place.showsHoisted ||= checker.scope.isWithin(place)
+  return place.showsHoisted ? place.hoisted.get(name) : undefined
 }
 
 export const isVariableTemplate = (found: Entity): found is TemplateName =>

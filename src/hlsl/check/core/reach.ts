@@ -1,4 +1,5 @@
-// Whether control can come to the place that is being checked, in order of the source: DXC compares no index with a size where it cannot.
+// Whether control can come to the place that is being checked, in order of the source: DXC compares no index with a size where it cannot, and
+// wants a `return` where it can come to the end of what gives a value.
 
 /** A loop or switch around the place. */
 interface Around {
@@ -10,10 +11,12 @@ interface Around {
 export class Reach {
   /** Control can come here. */
   here = true
+  /** Control can come to a `return` before. */
+  returned = false
   readonly #around: Around[] = []
 
-  /** Behind `return`. */
-  stop(): void {
+  return(): void {
+    this.returned ||= this.here
     this.here = false
   }
 

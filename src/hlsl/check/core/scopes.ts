@@ -114,6 +114,10 @@ export class Scope {
   tags: Map<string, TypeName> | undefined
   /** Namespaces named by using directives. */
   usings: Scope[] | undefined
+  /** Of a namespace: what its buffer blocks declared at global scope. */
+  hoisted: Map<string, Entity> | undefined
+  /** A name was looked for among those from inside: DXC finds them from outside then, too. */
+  showsHoisted = false
   readonly isNamespace: boolean
 
   constructor(parent: Scope | undefined, name = '', isNamespace = false) {
@@ -123,6 +127,7 @@ export class Scope {
     this.record = undefined
     this.names = undefined
     this.usings = undefined
+    this.hoisted = undefined
     this.tags = undefined
   }
 

@@ -3,20 +3,19 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
-import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import { sameType, typeText } from '../../tree/types.ts'
+import type { BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
+import { type Mutable, sameType, typeText } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
 import { scopeOf } from '../core/names.ts'
 import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
-import { checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
+import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncompleteElement } from './locals.ts'
-import { reachesEnd } from './returns.ts'
 import { checkBlock, reportJumps } from './statements.ts'
 import { warnUnset } from './unset_outputs.ts'
 
@@ -106,7 +105,8 @@ const OVERLOADABLE: ReadonlySet<string> = new Set(
 function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   const { name } = decl
   if (!owner && !decl.scope) report(checker, 'E2019', decl.nameSpan, { name })
-  else if (!OVERLOADABLE.has(name)) report(checker, 'E2020', decl.nameSpan, { name })
+  // A conversion may be declared, though no cast calls it.
+  else if (!OVERLOADABLE.has(name) && !name.startsWith('operator ')) report(checker, 'E2020', decl.nameSpan, { name })
 }
 
 function functionSet(checker: Checker, decl: A.FunctionDecl, home: Scope): FunctionSet | undefined {
@@ -141,7 +141,15 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
   const prototype = set.list.find(e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length)
   if (prototype && decl.body) {
     checker.watch?.again(prototype.decl.nameSpan, decl.nameSpan)
-    prototype.decl = decl
+    const template = decl.template!.map((param, i) => ({
+      ...param,
+      defaultValue: param.defaultValue ?? prototype.decl.template?.[i]?.defaultValue,
+    }))
+    prototype.decl = { ...decl, template }
+    for (const instance of prototype.instances!.values()) {
+      define(checker, instance, againFor(checker, prototype, instance))
+      checker.functions.push(instance)
+    }
     return
   }
   const others = decl.body ? set.list.filter(e => e.instances && e.decl.body) : []
@@ -224,17 +232,17 @@ function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntit
 
 /** The definition's parameters replace the prototype's; defaults and attributes of both count. */
 function define(checker: Checker, known: FunctionEntity, definition: FunctionEntity): void {
-  const symbol = known.symbol!
+  const symbol: Mutable<FunctionSymbol> = known.symbol!
+  const { semantic, semanticSpan } = definition.symbol!
+  symbol.semantic = semantic
+  symbol.semanticSpan = semanticSpan
   const merged = definition.symbol!.params.map((param, i): ParamSymbol => {
     const old = symbol.params[i]!
     return param.defaultValue || !old.defaultValue ? param : { ...param, defaultValue: old.defaultValue }
   })
   ;(symbol.params as ParamSymbol[]).splice(0, symbol.params.length, ...merged)
   // A list of its own: that of functions without attributes is shared by all of them.
-  ;(symbol as { attributes: readonly Attribute[] }).attributes = [
-    ...symbol.attributes,
-    ...definition.symbol!.attributes,
-  ]
+  symbol.attributes = [...symbol.attributes, ...definition.symbol!.attributes]
   known.decl = definition.decl
   known.hasBody = true
   checker.defined.add(known)
@@ -288,8 +296,7 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   if (checker.diagnostics.errorCount === errors) reportJumps(checker)
   const returns = symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error'
   // What depends on parameters without values is no statement of a pattern.
-  if (returns && !checker.inPattern && checker.diagnostics.errorCount === errors)
-    checkReturns(checker, symbol, decl.body)
+  if (returns && !checker.inPattern && checker.diagnostics.errorCount === errors) checkReturns(checker, decl.body)
   if (!decl.template && checker.diagnostics.errorCount === errors)
     warnBody(checker, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   checker.fn = outer
@@ -306,9 +313,7 @@ function declareParam(checker: Checker, scope: Scope, param: ParamSymbol): void 
   scope.set(param.name, param)
 }
 
-function checkReturns(checker: Checker, symbol: FunctionSymbol, body: A.BlockStmt): void {
-  const reach = reachesEnd(symbol.body!)
-  if (reach === 'no') return
-  const at = { pos: body.end - 1, end: body.end }
-  report(checker, reach === 'always' ? 'E2199' : 'E2200', at, {})
+function checkReturns(checker: Checker, body: A.BlockStmt): void {
+  const { here, returned } = checker.fn!.reach
+  if (here) report(checker, returned ? 'E2200' : 'E2199', { pos: body.end - 1, end: body.end }, {})
 }

@@ -168,6 +168,7 @@ export function bufferBlock(checker: Checker, node: A.BufferBlockDecl): void {
     const prefix = isDirect ? '' : scope.prefix().slice(outer.prefix().length)
     const symbol = blockMember(checker, block, member, scope, prefix)
     if (symbol) declared.push(symbol)
+    if (symbol && isDirect && outer !== scope) (outer.hoisted ??= new Map()).set(member.name, symbol)
   }
   const outerVariable = checker.blockVariable
   checker.blockVariable = addMember

@@ -26,7 +26,7 @@ import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateNa
 import { argumentKey } from '../core/type_keys.ts'
 import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
-import { checkUnderlying, refuseForwardEnum, refuseLaterWords } from '../symbols/declaration_rules.ts'
+import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
@@ -232,7 +232,6 @@ function refuseClassName(checker: Checker, member: A.Declaration, record: Record
 
 function declareMember(checker: Checker, member: A.Declaration, record: RecordInfo): void {
   refuseClassName(checker, member, record)
-  if (member.kind === 'function') refuseLaterWords(checker, member)
   if (member.kind === 'variable') {
     // Of a struct without a name and without an object `static` says nothing.
     if (member.name !== '' && member.modifiers.some(m => m.name === 'static')) staticMember(checker, member, record)

@@ -14,14 +14,14 @@ import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
 import { checkDeductions } from '../symbols/auto_types.ts'
-import { evaluateScalar, truth } from '../values/constants.ts'
+import { evaluateScalar } from '../values/constants.ts'
 import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
-import { integralConstant } from '../values/integral_constants.ts'
+import { integralConstant, truth } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
 import { warnOverflow } from '../values/overflow.ts'
 import { localVariable } from './locals.ts'
-import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
+import { missingValues, warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
 export function checkBlock(checker: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
@@ -111,7 +111,7 @@ function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void 
       break
     case 'return':
       returnStatement(checker, node, out)
-      checker.fn!.reach.stop()
+      checker.fn!.reach.return()
       break
     case 'error_stmt':
       for (const expr of node.exprs) checker.expr(expr)
@@ -172,7 +172,7 @@ function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
     const before: Stmt[] = []
     checker.scope = new Scope(checker.scope)
     const test = condition(checker, at.condition, 'if', before)
-    const known = truth(test)
+    const known = truth(checker, test)
     const { here } = reach
     reach.here = here && known !== false
     warnEmptyBody(checker, at)
@@ -210,7 +210,7 @@ function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
 /** A loop's body; `test` stands before it. */
 function loopBody(checker: Checker, node: A.Statement, test: Expr | undefined, sameScope: boolean): Stmt {
   const { reach } = checker.fn!
-  const known = test ? truth(test) : true
+  const known = test ? truth(checker, test) : true
   const { here } = reach
   reach.here = here && known !== false
   reach.enter(true)
@@ -238,7 +238,7 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
   if (node.init) checkStatement(checker, node.init, init)
   const test = node.condition && condition(checker, node.condition, 'for', init)
   checker.inOpenHead = inOpenHead
-  const runs = !test || truth(test) !== false
+  const runs = !test || truth(checker, test) !== false
   const stepped =
     node.step && !namesFunction(checker, node.step)
       ? checker.fn!.reach.only(runs, () => checker.expr(node.step!))
@@ -283,7 +283,7 @@ function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
   warnCondition(checker, node.condition)
   reach.here ||= reach.continued
   const test = tested(checker, node.condition, 'do')
-  reach.leave(reach.here && truth(test) !== true)
+  reach.leave(reach.here && truth(checker, test) !== true)
   const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node
   out.push({ kind: 'loop', init: [], condition: test, step: undefined, body, testAfter: true, attributes, pos, end })
@@ -305,8 +305,8 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   const { here } = reach
   reach.here = false
   reach.enter(false)
-  const groups = caseGroups(checker, node, selector, here)
-  reach.leave(reach.here || (here && !groups.some(group => group.labels.includes(undefined))))
+  const groups = caseGroups(checker, node, selector, value, here)
+  reach.leave(reach.here)
   warnMissing(checker, value, groups, node.condition)
   checker.scope = outer
   checker.fn!.switchDepth--
@@ -359,13 +359,15 @@ function selectorOf(checker: Checker, value: Expr, at: Span): Expr {
 
 type Group = SwitchStmt['groups'][number]
 
-function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, isReached: boolean): Group[] {
+function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, value: Expr, isReached: boolean): Group[] {
   const groups: { labels: (number | bigint | undefined)[]; body: Stmt[] }[] = []
   const seen = new Map<string, Span>()
   const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
   const initialised: VarSymbol[] = []
   const known = evaluateScalar(selector)
   let isFound = false
+  let hasDefault = false
+  const jumpsToDefault = (): boolean => !isFound && missingValues(checker, value, groups)?.length !== 0
   for (const statement of statements) {
     const current = groups[groups.length - 1]
     if (statement.kind === 'case' || statement.kind === 'default') {
@@ -373,8 +375,9 @@ function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, isReac
       const label = statement.kind === 'case' ? caseValue(checker, statement, selector) : undefined
       // Of a known value only its own label is jumped to.
       const isOwn = known !== undefined && label !== undefined && String(label) === String(known)
-      const isChosen = known === undefined || isOwn || (label === undefined && !isFound)
+      const isChosen = statement.kind === 'case' ? known === undefined || isOwn : jumpsToDefault()
       isFound ||= isOwn
+      hasDefault ||= statement.kind === 'default'
       checker.fn!.reach.here ||= isReached && isChosen
       if (statement.kind === 'case' && label === undefined) continue
       if (!unique(checker, statement, label, seen)) continue
@@ -389,6 +392,7 @@ function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, isReac
       current?.body.push(...body)
     }
   }
+  checker.fn!.reach.here ||= isReached && !hasDefault && jumpsToDefault()
   return groups
 }
 

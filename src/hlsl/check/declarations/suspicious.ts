@@ -36,8 +36,20 @@ interface Labelled {
 
 /** A switch over an enum that has neither a case for each of its values nor a default. */
 export function warnMissing(checker: Checker, selector: Expr, groups: readonly Labelled[], at: Span): void {
+  if (groups.some(group => group.labels.includes(undefined))) return
+  const missing = missingValues(checker, selector, groups)
+  if (!missing || missing.length === 0) return
+  const few = missing.length <= 3
+  const what = few
+    ? `enumeration value${missing.length === 1 ? '' : 's'} ${joined(missing)}`
+    : `${missing.length} enumeration values`
+  report(checker, 'W2141', at, { what, list: few ? '' : `: ${missing.slice(0, 3).join(', ')}...` })
+}
+
+/** Values of an enum that have no case, in quotes; undefined for what is no enum. */
+export function missingValues(checker: Checker, selector: Expr, groups: readonly Labelled[]): string[] | undefined {
   const values = selector.type.kind === 'enum' ? checker.enumScopes.get(selector.type)?.names : undefined
-  if (!values || groups.some(group => group.labels.includes(undefined))) return
+  if (!values) return undefined
   const covered = new Set(groups.flatMap(group => group.labels).map(String))
   const missing: string[] = []
   for (const [name, entity] of values) {
@@ -46,12 +58,7 @@ export function warnMissing(checker: Checker, selector: Expr, groups: readonly L
     if (!covered.has(text)) missing.push(`'${name}'`)
     covered.add(text)
   }
-  if (missing.length === 0) return
-  const few = missing.length <= 3
-  const what = few
-    ? `enumeration value${missing.length === 1 ? '' : 's'} ${joined(missing)}`
-    : `${missing.length} enumeration values`
-  report(checker, 'W2141', at, { what, list: few ? '' : `: ${missing.slice(0, 3).join(', ')}...` })
+  return missing
 }
 
 function joined(names: readonly string[]): string {

@@ -26,13 +26,13 @@ import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
-import { evaluateScalar, joinedTruth, truth } from '../values/constants.ts'
+import { evaluateScalar } from '../values/constants.ts'
 import { holdsEnum, isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
-import { integralConstant, toleranceOfSizes } from '../values/integral_constants.ts'
+import { integralConstant, joinedTruth, toleranceOfSizes, truth } from '../values/integral_constants.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { namesFunction } from './function_names.ts'
@@ -91,7 +91,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
       return assign(checker, node)
     case 'conditional': {
       const condition = checkExpr(checker, node.condition)
-      const known = truth(condition)
+      const known = truth(checker, condition)
       const whenTrue = operandIf(checker, known !== false, node.whenTrue)
       const whenFalse = operandIf(checker, !known, node.whenFalse)
       return conditional(checker, condition, whenTrue, whenFalse, node, node)
@@ -333,10 +333,10 @@ function binaryChain(checker: Checker, node: A.BinaryExpr): Expr {
     warnPrecedence(checker, spine[i]!)
     let value: Expr
     if (op === '&&' || op === '||') {
-      if (!isLogical) known = truth(left)
+      if (!isLogical) known = truth(checker, left)
       isLogical = true
       value = operandIf(checker, known !== (op === '||'), right)
-      known = joinedTruth(op, known, truth(value))
+      known = joinedTruth(op, known, truth(checker, value))
     } else {
       isLogical = false
       value = op === ',' ? commaOperand(checker, right) : checkExpr(checker, right)

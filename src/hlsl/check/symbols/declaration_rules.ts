@@ -1,5 +1,4 @@
-// Rules about how things may be declared that change nothing about what they mean: words of later language versions, types where none may be
-// declared, contradicting modifiers, semantics whose index does not exist. Every function here only reports.
+// Rules about how things may be declared that change nothing about what they mean: types where none may be declared, contradicting modifiers, semantics whose index does not exist. Every function here only reports.
 
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
@@ -7,17 +6,6 @@ import { leafTypes } from '../../tree/components.ts'
 import { isFloat } from '../../tree/numeric.ts'
 import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-
-/** Enums came with HLSL 2017, templates with 2021. */
-export function refuseLaterWords(checker: Checker, decl: A.Declaration): void {
-  if (decl.kind === 'enum' && checker.options.hlslVersion < 2017) {
-    const { pos } = decl
-    report(checker, 'E2270', { pos, end: pos + 'enum'.length }, { word: 'enum' })
-  }
-  if (checker.options.hlslVersion >= 2021 || !('template' in decl) || decl.template === undefined) return
-  const { pos } = decl
-  report(checker, 'E2270', { pos, end: pos + 'template'.length }, { word: 'template' })
-}
 
 /** `struct S { ... } f()` declares a type that nobody can name before the function. */
 export function refuseTypeInResult(checker: Checker, { returnType }: A.FunctionDecl): void {

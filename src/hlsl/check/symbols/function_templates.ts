@@ -5,7 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
-import { ERROR, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
@@ -128,6 +128,15 @@ function instantiate(
     checker.pendingBodies.push(instance)
   }
   return instance
+}
+
+/** Of a template that was only announced when it was instantiated: what its definition makes of the same arguments, under its own names of parameters. */
+export function againFor(checker: Checker, entity: FunctionEntity, instance: Mutable<FunctionEntity>): FunctionEntity {
+  const scope = new Scope(entity.scope)
+  for (const [i, param] of entity.decl.template!.entries())
+    bind(checker, scope, param, instance.symbol!.templateArgs![i]!.value)
+  instance.scope = scope
+  return makeFunction(checker, entity.decl, scope, entity.owner, instance.depth)
 }
 
 /** Reports value parameters of types that are no integers. Types that depend on other parameters are seen when the template is used. */

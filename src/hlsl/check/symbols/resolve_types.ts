@@ -30,7 +30,7 @@ import {
   VOID,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
+import { type Checker, type Orientation, quietly, report, within } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportUnknownType } from '../core/names.ts'
@@ -447,9 +447,31 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     report(checker, 'W2120', part, {})
     return ERROR
   }
+  if (!found && isPlain && isElaborated) return announced(checker, part)
   if (found) report(checker, 'E2004', part, { name: part.name })
   else reportUnknownType(checker, part.name, part)
   return ERROR
+}
+
+/** `void f(struct S s);` announces a struct of the namespace around it. */
+function announced(checker: Checker, { name, pos, end }: A.NamePart): Type {
+  let home = checker.scope
+  while (home.parent && !home.isNamespace) home = home.parent
+  return within(checker, home, () =>
+    checker.declareRecord({
+      kind: 'record',
+      attributes: [],
+      recordKind: 'struct',
+      nameSpan: { pos, end },
+      name,
+      template: undefined,
+      templateArgs: undefined,
+      bases: [],
+      members: undefined,
+      pos,
+      end,
+    }),
+  )
 }
 
 /** Array dimensions around a type, outermost first; `[]` is size -1. */

@@ -84,36 +84,6 @@ export const evaluateScalar = (expr: Expr): ConstantValue | undefined => {
   return values?.length === 1 ? values[0] : undefined
 }
 
-/** Whether a condition is known to be true or false, as `x && false` is; undefined when it depends. */
-export function truth(condition: Expr): boolean | undefined {
-  const chain: LogicalExpr[] = []
-  let first = condition
-  for (; first.kind === 'logical'; first = first.left) chain.push(first)
-  let known = first.kind === 'comma' ? lastTruth(first) : boolOf(evaluateScalar(first))
-  for (let link = chain.pop(); link; link = chain.pop()) known = joinedTruth(link.op, known, truth(link.right))
-  return known
-}
-
-const boolOf = (value: ConstantValue | undefined): boolean | undefined =>
-  value === undefined ? undefined : Boolean(value)
-
-function lastTruth(expr: Expr): boolean | undefined {
-  let at = expr
-  while (at.kind === 'comma') at = at.right
-  return truth(at)
-}
-
-/** What is known of `left && right` or `left || right`. */
-export function joinedTruth(
-  op: '&&' | '||',
-  left: boolean | undefined,
-  right: boolean | undefined,
-): boolean | undefined {
-  const decisive = op === '||'
-  if (left === decisive || right === decisive) return decisive
-  return left === undefined || right === undefined ? undefined : !decisive
-}
-
 function evaluatePack({ parts, type }: PackExpr): Components | undefined {
   let whole = 0n
   for (const part of parts) {

@@ -28,6 +28,41 @@ export function integralConstant(checker: Rules, expr: Expr, tolerance: Toleranc
   return value
 }
 
+/**
+ * Whether a condition is known to be true or false, as `x && false` is; undefined when it depends. Only what clang evaluates counts: no component of a
+ * vector, and few builtins.
+ */
+export function truth(checker: Rules, condition: Expr): boolean | undefined {
+  const chain: LogicalExpr[] = []
+  let first = condition
+  for (; first.kind === 'logical'; first = first.left) chain.push(first)
+  let known: boolean | undefined
+  if (first.kind === 'comma') known = lastTruth(checker, first)
+  else {
+    const value = integralConstant(checker, first, 'everything')
+    known = value === undefined ? undefined : Boolean(value)
+  }
+  for (let link = chain.pop(); link; link = chain.pop()) known = joinedTruth(link.op, known, truth(checker, link.right))
+  return known
+}
+
+function lastTruth(checker: Rules, expr: Expr): boolean | undefined {
+  let at = expr
+  while (at.kind === 'comma') at = at.right
+  return truth(checker, at)
+}
+
+/** What is known of `left && right` or `left || right`. */
+export function joinedTruth(
+  op: '&&' | '||',
+  left: boolean | undefined,
+  right: boolean | undefined,
+): boolean | undefined {
+  const decisive = op === '||'
+  if (left === decisive || right === decisive) return decisive
+  return left === undefined || right === undefined ? undefined : !decisive
+}
+
 /** Builtins that DXC evaluates in integral constant expressions. */
 const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint'])
 
