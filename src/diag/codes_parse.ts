@@ -100,6 +100,7 @@ export const PARSE_MESSAGES = {
   N1123: "macro '{name}' defined here",
   E1124: "pasting formed '{text}', an invalid preprocessing token",
   E1125: 'macro expansion produced more than {limit} tokens',
+  E1168: "invalid argument; expected  or 'disable'",
   E1141: 'builtin feature check macro requires a parenthesized identifier',
   E1148: 'builtin warning check macro requires a parenthesized string',
   W1124: '__has_warning expected option name (e.g. "-Wundef")',

@@ -9,7 +9,7 @@ import { type Checker, type CheckOptions, type CompleteOptions, report, within }
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, reportUnknown, scopeOf } from './core/names.ts'
-import { type FunctionEntity, Scope } from './core/scopes.ts'
+import { type Entity, type FunctionEntity, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './declarations/globals.ts'
@@ -366,20 +366,57 @@ function declareUsing(checker: Checker, decl: A.UsingDecl): void {
   if (found === 'failed') {
     // A member of a base that depends on a parameter is whatever it will be.
     if (checker.inPattern) checker.scope.set(last.name, { kind: 'constant', type: ERROR, value: 1 })
-  } else if (found) checker.scope.set(last.name, found)
-  else reportUnknown(checker, name, false)
+  } else if (!found) reportUnknown(checker, name, false)
+  else if (!refuseUsing(checker, name, last, found)) checker.scope.set(last.name, found)
+}
+
+/** In a struct members of its bases are named, elsewhere what namespaces declare. */
+function refuseUsing(checker: Checker, name: A.QualifiedName, last: A.NamePart, found: Entity): boolean {
+  const from = scopeOf(checker, name, name.parts.length - 1)?.record
+  const own = checker.scope.record
+  const outer = name.parts
+    .slice(0, -1)
+    .map(part => `${part.name}::`)
+    .join('')
+  let base = own?.base
+  while (base && base !== from) base = base.base
+  const what =
+    own && !from
+      ? `in class refers into '${outer}', which is not a class`
+      : own && !base
+        ? `refers into '${typeText(from!.type)}::', which is not a base class of '${typeText(own.type)}'`
+        : from && !own
+          ? 'cannot refer to class member'
+          : found.kind === 'namespace'
+            ? 'cannot refer to namespace'
+            : undefined
+  if (what !== undefined) report(checker, 'E2734', own ? name : last, { what })
+  else if (own?.scope.own(last.name)?.kind === 'field') report(checker, 'E2735', last, {})
+  else return false
+  return true
 }
 
 function staticAssert(checker: Checker, decl: A.StaticAssertDecl): void {
   const value = settled(checker.expr(decl.condition))
   if (value.type.kind === 'error') return
   const constant = integralConstant(checker, value, toleranceOfSizes(checker))
-  if (constant === undefined) report(checker, 'E2220', decl.condition, {})
+  if (constant === undefined) report(checker, 'E2220', decl.condition, { what: 'static_assert expression' })
   else if (!constant)
     report(checker, 'E2202', decl, { message: decl.message === undefined ? '' : ` "${decl.message}"` })
 }
 
+/** `#pragma pack_matrix(row_major)`: DXC names braces where it wants parentheses. */
 function pragma(checker: Checker, decl: A.PragmaDecl): void {
-  const match = /^pack_matrix\((row_major|column_major)\)$/.exec(decl.text.replace(/\s+/g, ''))
-  if (match) checker.orientation = match[1] as 'row_major' | 'column_major'
+  const [, open, order, close] = /^pack_matrix\b(\(?)(\w*)(\)?)/.exec(decl.text) ?? []
+  if (open === undefined) return
+  const isOrder = order === 'row_major' || order === 'column_major'
+  if (open && isOrder && close) {
+    checker.orientation = order
+    return
+  }
+  const written = checker.diagnostics.sources.textOf(decl) ?? ''
+  const before = (open ? /^.*?\(\s*/ : /^.*?pack_matrix\s*/).exec(written)?.[0].length ?? 0
+  const pos = open && isOrder ? decl.end : decl.pos + before
+  if (open && !isOrder) report(checker, 'E1168', { pos, end: pos + 1 }, {})
+  else report(checker, 'E1000', { pos, end: pos + 1 }, { what: open ? "'}'" : "'{'" })
 }

@@ -15,7 +15,7 @@ import {
   typeWithModifiers,
   variables,
 } from './declarators.ts'
-import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
+import { parseAssignment, parseConditional } from './expressions.ts'
 import { FUNCTION_TEMPLATE, TYPE_PARAMETER, VALUE, VALUE_PARAMETER } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
 import { scanParenthesised, templateArg } from './types.ts'
@@ -178,7 +178,7 @@ function parameter(c: Cursor): ParameterDecl {
   let annotations = parseAnnotations(c)
   let defaultValue: Expr | undefined
   if (c.accept(KIND['='])) {
-    defaultValue = parseInitializer(c)
+    defaultValue = parseAssignment(c)
     if (c.kind === KIND[':']) annotations = parseAnnotations(c)
   }
   return {

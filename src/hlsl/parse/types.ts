@@ -350,6 +350,7 @@ export function refuseElaborated(c: Cursor, tag: 'record' | 'enum'): void {
   const entry = c.scopes.lookup(c.value)
   if (entry === TYPE_PARAMETER) c.fail('E1166', c.span, { name: c.text })
   if (entry === undefined ? NUMERIC_TYPES.has(c.text) : entry.tag === 'alias') c.fail('E1160', c.span, {})
+  if (entry === undefined && tag === 'enum') c.fail('E2275', c.span, {})
   if (entry?.tag !== undefined && entry.tag !== tag) c.fail('E1031', c.span, { name: c.text })
 }
 

@@ -94,6 +94,8 @@ export interface RecordInfo {
   /** A message said which methods of interfaces it lacks. */
   isExplained?: boolean
   complete: boolean
+  /** An instance of a template that is only announced. */
+  isUndefined?: boolean
   /** How many templates have been instantiated one out of the other to come here. */
   readonly depth: number
   /** Template it was instantiated from and its arguments, for deduction. */

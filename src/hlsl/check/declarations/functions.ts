@@ -15,7 +15,7 @@ import { againFor, checkTemplateParams, specialKey } from '../symbols/function_t
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
-import { reportIncompleteElement } from './locals.ts'
+import { reportIncomplete, reportIncompleteElement } from './locals.ts'
 import { checkBlock, reportJumps } from './statements.ts'
 import { warnUnset } from './unset_outputs.ts'
 
@@ -289,6 +289,7 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   const scope = new Scope(entity.scope)
   for (const param of symbol.params) {
     if (isPatch(param.type)) reportIncompleteElement(checker, param.type, param)
+    else if (param.type.kind === 'struct') reportIncomplete(checker, param.type, param)
     if (param.name !== '') declareParam(checker, scope, param)
   }
   const errors = checker.diagnostics.errorCount

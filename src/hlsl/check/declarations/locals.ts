@@ -89,8 +89,9 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 /** A struct that was only announced cannot be a variable's type. */
 export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
   const element = innermost(type)
-  if (element.kind === 'struct' && checker.records.get(element)?.complete === false)
-    report(checker, 'E2213', span, { type: typeText(element) })
+  const record = element.kind === 'struct' ? checker.records.get(element) : undefined
+  if (record?.complete === false)
+    report(checker, record.isUndefined ? 'E2733' : 'E2213', span, { type: typeText(element) })
   else reportIncompleteElement(checker, element, span)
 }
 

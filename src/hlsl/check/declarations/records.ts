@@ -204,7 +204,8 @@ function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & {
   if (type.kind === 'error') return void (record.hasUnknownBase = true)
   const info = type.kind === 'struct' ? checker.records.get(type) : undefined
   if (!info?.complete || type.kind !== 'struct') {
-    report(checker, 'E2221', base, {})
+    if (info?.isUndefined) report(checker, 'E2733', base, { type: typeText(type) })
+    else report(checker, 'E2221', base, {})
     return
   }
   inheritVirtuals(record, info)
@@ -252,7 +253,8 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !checker.records.get(inner)?.complete)) {
-    report(checker, 'E2224', node.nameSpan, { type: typeText(inner) })
+    const isUndefined = inner.kind === 'struct' && checker.records.get(inner)?.isUndefined
+    report(checker, isUndefined ? 'E2733' : 'E2224', node.nameSpan, { type: typeText(inner) })
     return
   }
   if (reportIncompleteElement(checker, inner, node.nameSpan)) return
@@ -372,7 +374,8 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
     if (node.value) {
       const value = enumValue(checker, node.value, scope)
       const constant = isWhole(value) ? integralConstant(checker, value, 'everything') : undefined
-      if (constant === undefined && value.type.kind !== 'error') report(checker, 'E2220', node.value, {})
+      if (constant === undefined && value.type.kind !== 'error')
+        report(checker, 'E2220', node.value, { what: 'expression' })
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
     hasNegative ||= next < 0n
@@ -489,7 +492,9 @@ export function instantiateRecord(
     bind(checker, scope, param, value)
   }
   const key = args.map(argumentKey).join(',')
-  return template.instances.get(key) ?? makeInstance(checker, template, scope, args, key, span)
+  const known = template.instances.get(key)
+  const isKnown = known && !(known.kind === 'struct' && checker.records.get(known)?.isUndefined)
+  return isKnown ? known : makeInstance(checker, template, scope, args, key, span)
 }
 
 /** The bare name of a template inside its own instance means that instance. */
@@ -560,9 +565,15 @@ function instance(
     report(checker, 'E2371', decl.nameSpan, { name: decl.name, limit: MAX_NAME })
     return ERROR
   }
-  const record = newRecord(checker, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
+  const known = template.instances.get(key)
+  const announced = known?.kind === 'struct' ? checker.records.get(known) : undefined
+  if (announced && !decl.members) return announced.type
+  const record =
+    announced ?? newRecord(checker, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
   template.instances.set(key, record.type)
-  if (decl.members) defineRecord(checker, decl, record)
-  else report(checker, 'E2213', decl.nameSpan, { type: record.type.name })
+  record.isUndefined = !decl.members
+  if (!decl.members) return record.type
+  ;(record.scope as Mutable<Scope>).parent = checker.scope
+  defineRecord(checker, decl, record)
   return record.type
 }

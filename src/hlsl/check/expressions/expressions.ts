@@ -386,14 +386,15 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     report(checker, 'E2292', node.operand, {})
     return errorExpr(node)
   }
-  const wrong =
-    found.kind === 'void'
-      ? 'an incomplete type'
-      : found.kind === 'scalar' && isLiteral(found)
-        ? 'literal type'
-        : undefined
-  if (wrong) {
-    report(checker, 'E2278', found.kind === 'void' ? node : node.operand, { what: wrong, type: typeText(found) })
+  const record = found.kind === 'struct' ? checker.records.get(found) : undefined
+  const isIncomplete = found.kind === 'void' || record?.complete === false
+  if (record?.isUndefined) {
+    report(checker, 'E2733', node, { type: typeText(found) })
+    return errorExpr(node)
+  }
+  if (isIncomplete || (found.kind === 'scalar' && isLiteral(found))) {
+    const what = isIncomplete ? 'an incomplete type' : 'literal type'
+    report(checker, 'E2278', isIncomplete ? node : node.operand, { what, type: typeText(found) })
     return errorExpr(node)
   }
   const type = found
@@ -418,7 +419,7 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
     return undefined
   }
   const result = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
-  if (result === undefined) report(checker, 'E2220', node, {})
+  if (result === undefined) report(checker, 'E2220', node, { what: 'expression' })
   return result
 }
 

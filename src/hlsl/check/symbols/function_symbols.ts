@@ -70,6 +70,7 @@ function signature(
     const oriented = withOrientation(checker, checker.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(checker, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     requireConcrete(checker, returnType, 'return', decl.nameSpan)
+    if (returnType.kind === 'string') report(checker, 'E2731', decl.returnType, { what: 'return value' })
     refuseOpenBuffer(checker, returnType, decl.returnType)
     ignoredRegisters(checker, decl.annotations, returnType, decl.returnType)
     checkModifiers(checker, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)

@@ -483,6 +483,10 @@ export function withDims(
   name: string,
 ): Type {
   if (type.kind === 'error') return type
+  if (type.kind === 'string' && dims.length > 0) {
+    report(checker, 'E2731', dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span, { what: 'array' })
+    return ERROR
+  }
   let result = type
   if (
     dims.length > 0 &&

@@ -60,7 +60,7 @@ function checkedWidth(checker: Checker, node: A.VariableDecl, widthNode: A.Expr,
   if (!integerOf(type)) return void report(checker, 'E2285', span, { which, type: typeText(type) })
   const element = elementOf(given.type)
   const value = element && !isFloat(element) ? integralConstant(checker, given, 'everything') : undefined
-  if (value === undefined) return void report(checker, 'E2220', widthNode, {})
+  if (value === undefined) return void report(checker, 'E2220', widthNode, { what: 'expression' })
   const width = Number(value)
   const bits = bitsOfUnit(type)
   if (width < 0) return void report(checker, 'E2288', span, { which, width })
