@@ -194,7 +194,9 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
-    report(checker, 'E2282', at, {})
+    const refuse = (): void => void report(checker, 'E2282', at, {})
+    if (checker.fn) checker.fn.entity.late.push(refuse)
+    else refuse()
     return errorExpr(span)
   }
   return userCall(checker, best, call)

@@ -23,6 +23,7 @@ import {
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, CompareOp, ConditionalExpr, Expr, LiteralExpr } from '../../tree/typed.ts'
 import {
+  CHAR,
   type EnumType,
   type Mutable,
   type NumericType,
@@ -80,6 +81,10 @@ function clashes(checker: Checker, op: string, left: Expr, right: Expr, at: Span
   return isClash
 }
 
+/** In an instance of a template, a character in quotes: there alone DXC compares it with one of a string. */
+const isCharacter = (checker: Checker, expr: Expr): boolean =>
+  !!checker.fn?.entity.depth && !!checker.diagnostics.sources.textOf(expr)?.startsWith("'")
+
 /** Binary operators on checked operands. `at` is the operator's place. */
 export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, right: Expr, at: Span): Expr {
   const span = { pos: left.pos, end: right.end }
@@ -105,6 +110,8 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
     report(checker, 'E2107', at, { type })
     return errorExpr(span)
   }
+  if (EQUALITY.has(op) && left.type === CHAR && isCharacter(checker, right))
+    return enumCompare(op, left, converted(right, CHAR), span)
   if (EQUALITY.has(op) && (isScoped(left.type) || isScoped(right.type))) {
     if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
     return errorExpr(span)

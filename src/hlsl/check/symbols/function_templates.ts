@@ -5,7 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
-import { ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
@@ -29,12 +29,16 @@ export function instanceFor(
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
-  const types = args.map(arg => arg.type)
+  const types = args.map(argumentType)
   const bound = bindingsFor(checker, entity, explicit, types)
   if (!bound) return undefined
   const { key } = bound
   return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(checker, entity, bound)
 }
+
+/** A string in quotes is an array of characters. */
+const argumentType = ({ kind, type, pos, end }: Expr): Type =>
+  type.kind === 'string' && kind !== 'var' ? array(CHAR, end - pos - 1) : type
 
 /** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
 export function specialKey(checker: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {

@@ -63,6 +63,7 @@ export function conversionCost(from: Type, to: Type): number | undefined {
   if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
   if (isContents(from, to)) return CONST_STRUCT
   if (sameType(from, to, true)) return 0
+  if (from.kind === 'string' && to.kind === 'array' && to.element === CHAR) return 0
   if (from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to)) return OPEN_ARRAY
   return flatCost(from, to)
 }
