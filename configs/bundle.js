@@ -27,7 +27,7 @@ import { lazyTables } from './lazy_tables.js'
 import { numberTables, withNumbers } from './number_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
-import { hotFirst, LINE, scripts } from './start_script.js'
+import { hotFirst, LINE, scripts, withoutUnused } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -107,17 +107,22 @@ const URL_NAME = {
 const made = new Map()
 const packages = new Set()
 
+/** What files of ours export, by name, as far as it is known: they are modules of one statement here, so that each name is taken once. */
+const ours = new Map()
 const fromLibrary = {
   name: 'from-library',
   setup(api) {
-    api.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir, kind }) => {
+    const at = name => (ours.has(name) ? { path: name, namespace: 'ours' } : { path: `./${name}`, external: true })
+    api.onResolve({ filter: /^\.\.?\// }, ({ path, importer, namespace, resolveDir, kind }) => {
+      if (namespace === 'ours') return { path, external: true }
       if (kind === 'entry-point') return undefined
       const file = relative(ROOT, resolve(resolveDir, path)).replaceAll('\\', '/')
-      if (file === 'src/api/node.ts') return { path: './node.js', external: true }
+      if (file === 'src/api/node.ts') return at('node.js')
       // node.js hands on all of index.js, and no more.
-      if (file === 'src/api/index.ts') return { path: './index.js', external: true }
-      return SHARED.test(file) && isExported(importer, path) ? { path: './library.js', external: true } : undefined
+      if (file === 'src/api/index.ts') return importer.endsWith('node.ts') ? at('index.js') : at('library.js')
+      return SHARED.test(file) && isExported(importer, path) ? at('library.js') : undefined
     })
+    api.onLoad({ filter: /./, namespace: 'ours' }, ({ path }) => ({ contents: `export{${ours.get(path)}}from"./${path}"` }))
   },
 }
 
@@ -126,7 +131,7 @@ function isExported(importer, from) {
   const text = readFileSync(importer, 'utf8')
   const lists = [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '([^']*)'/gm)].filter(m => m[2] === from)
   const names = lists.flatMap(m => m[1].split(',')).map(n => n.trim().split(' as ')[0])
-  return names.every(name => name === '' || name.startsWith('type ') || exported.has(name))
+  return names.every(name => name === '' || name.startsWith('type ') || ours.get('library.js').includes(name))
 }
 
 /** Sources with numbers in place of members of tables, packed text, and tables that are made late. */
@@ -276,13 +281,14 @@ const published = new Set(metafile.outputs['dist/index.js'].exports)
 const entries = { library: 'src/api/index.ts', reader: 'src/api/reader.ts' }
 const library = await bundled(entries, 'neutral', [innerExports, pageScript, longAlone, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
-const exported = new Set(library.outputs['dist/library.js'].exports)
+ours.set('library.js', library.outputs['dist/library.js'].exports)
 const outside = await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+ours.set('node.js', outside.outputs['dist/node.js'].exports)
 const pluginNames = outside.outputs['dist/plugin.js'].exports
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
-for (const file of ['node.js', 'plugin.js', 'cli.js']) checkImports(file)
 for (const names of [['index', 'reader'], ['node'], ['plugin']]) await addTypes(names, names[0] !== 'index')
 await makeSmaller()
+plainNames()
 const plan = hotFirst(made)
 made.set('index.js', `export{${[...published]}}from"./library.js";\n`)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
@@ -301,7 +307,7 @@ writeAll()
 
 async function bundled(entryPoints, platform, plugins, more = {}) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
-  for (const { path, text } of outputFiles) made.set(relative(DIST, path), text)
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), more.format === 'cjs' ? text : withoutUnused(text))
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
     if (found) packages.add(found[1])
@@ -335,14 +341,18 @@ async function makeSmaller() {
   }
 }
 
-/** What these files take from the library must be there: esbuild does not look behind an external name. */
-function checkImports(file) {
-  const text = made.get(file)
-  for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/(?:index|library)\.js"/g))
-    for (const part of names.split(',')) {
-      const name = part.trim().split(/\s+as\s+/)[0]
-      if (!exported.has(name)) throw new Error(`${file} needs '${name}', which library.js does not have`)
-    }
+/** Who takes names from shared.js takes them under the names they have there: nobody else does. */
+function plainNames() {
+  const list = /(?<=export\{)[^{}]*(?=\};?\n*$)/
+  const local = new Map(made.get('shared.js').match(list)[0].split(',').map(item => item.trim().split(/\s+as\s+/)).map(([own, name = own]) => [name, own]))
+  made.set('shared.js', made.get('shared.js').replace(list, () => `${[...local.values()]}`))
+  for (const file of ['library.js', 'reader.js'])
+    made.set(
+      file,
+      made.get(file).replace(/(?<=import\s*\{)[^{}]*(?=\}\s*from\s*"\.\/shared\.js")/, names =>
+        names.split(',').map(item => item.trim().split(/\s+as\s+/)).map(([name, own = name]) => `${local.get(name)} as ${own}`).join(),
+      ),
+    )
 }
 
 /**

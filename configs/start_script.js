@@ -62,6 +62,20 @@ function modelOf(text) {
   return { units, imports, exports, head: `${head}\n`, tail, byName, marks: new Map() }
 }
 
+/** A module without the names that it imports and does not use. */
+export function withoutUnused(text) {
+  const body = parseAst(text).body
+  const used = new Set(body.filter(node => node.type !== 'ImportDeclaration').flatMap(node => [...references(node)]))
+  let left = ''
+  let at = 0
+  for (const node of body.filter(({ type, specifiers }) => type === 'ImportDeclaration' && specifiers.every(s => s.type === 'ImportSpecifier'))) {
+    const taken = node.specifiers.filter(s => used.has(s.local.name)).map(s => text.slice(s.start, s.end))
+    left += `${text.slice(at, node.start)}import{${taken}}from${node.source.raw};`
+    at = node.end
+  }
+  return left + text.slice(at)
+}
+
 /** A list with commas, with line breaks. */
 const lines = list => list.map((item, i) => (i % 50 === 49 ? `${item}\n` : item)).join()
 
