@@ -27,7 +27,7 @@ import { lazyTables } from './lazy_tables.js'
 import { numberTables, withNumbers } from './number_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
-import { hotFirst, LINE, scripts, withoutUnused } from './start_script.js'
+import { hotFirst, LINE, pairs, scripts, withoutUnused } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -107,7 +107,10 @@ const URL_NAME = {
 const made = new Map()
 const packages = new Set()
 
-/** What files of ours export, by name, as far as it is known: they are modules of one statement here, so that each name is taken once. */
+/**
+ * The names that files of dist/ export, by file, once the file is made. A file made later sees such a file as a module that exports these names
+ * again: esbuild then imports each name once, and not once for each source file.
+ */
 const ours = new Map()
 const fromLibrary = {
   name: 'from-library',
@@ -341,18 +344,16 @@ async function makeSmaller() {
   }
 }
 
-/** Who takes names from shared.js takes them under the names they have there: nobody else does. */
+/** Gives the exports of shared.js the names they have inside, which saves a second name for each. Only library.js and reader.js import it. */
 function plainNames() {
   const list = /(?<=export\{)[^{}]*(?=\};?\n*$)/
-  const local = new Map(made.get('shared.js').match(list)[0].split(',').map(item => item.trim().split(/\s+as\s+/)).map(([own, name = own]) => [name, own]))
-  made.set('shared.js', made.get('shared.js').replace(list, () => `${[...local.values()]}`))
+  const shared = made.get('shared.js')
+  const local = new Map(pairs(list.exec(shared)[0]).map(([own, name]) => [name, own]))
+  // A function, because `$` in the text of a replacement has a meaning.
+  made.set('shared.js', shared.replace(list, () => `${[...local.values()]}`))
+  const imports = /(?<=import\s*\{)[^{}]*(?=\}\s*from\s*"\.\/shared\.js")/
   for (const file of ['library.js', 'reader.js'])
-    made.set(
-      file,
-      made.get(file).replace(/(?<=import\s*\{)[^{}]*(?=\}\s*from\s*"\.\/shared\.js")/, names =>
-        names.split(',').map(item => item.trim().split(/\s+as\s+/)).map(([name, own = name]) => `${local.get(name)} as ${own}`).join(),
-      ),
-    )
+    made.set(file, made.get(file).replace(imports, names => pairs(names).map(([name, own]) => `${local.get(name)} as ${own}`).join()))
 }
 
 /**

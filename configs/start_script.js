@@ -239,7 +239,8 @@ function programPart(made, warmUp) {
   return part(made, 'cli.js', [[0, 0, `return{async run(){${taken}`], ...splices, [-1, -1, `\n},warmUp(){${call}}}})`]])
 }
 
-const pairs = list =>
+/** The names in a list of imports or exports, `a as b` and `c`, as pairs: [a, b], [c, c]. */
+export const pairs = list =>
   list.split(',').map(item => {
     const [from, to = from] = item.trim().split(/\s+as\s+/)
     return [from, to]
