@@ -27,7 +27,7 @@ import { lazyTables } from './lazy_tables.js'
 import { numberTables, withNumbers } from './number_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
-import { hotFirst, LINE, pairs, scripts, withoutUnused } from './start_script.js'
+import { hotFirst, hotFunctions, LINE, pairs, scripts, withoutUnused } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -103,6 +103,10 @@ const URL_NAME = {
   define: { 'import.meta.url': 'dxilkitModuleUrl' },
   banner: { js: 'const dxilkitModuleUrl=import.meta.url;' },
 }
+/** The list of exports at the end of a file. */
+const EXPORTS = /export\{[^{}]*\};?\n*$/
+/** The list of what library.js and reader.js import from shared.js. */
+const FROM_SHARED = /(?<=import\s*\{)[^{}]*(?=\}\s*from\s*"\.\/shared\.js")/
 /** Text of each file made, by its name in dist/. */
 const made = new Map()
 const packages = new Set()
@@ -291,7 +295,6 @@ const pluginNames = outside.outputs['dist/plugin.js'].exports
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 for (const names of [['index', 'reader'], ['node'], ['plugin']]) await addTypes(names, names[0] !== 'index')
 await makeSmaller()
-plainNames()
 const plan = hotFirst(made)
 made.set('index.js', `export{${[...published]}}from"./library.js";\n`)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
@@ -320,40 +323,56 @@ async function bundled(entryPoints, platform, plugins, more = {}) {
 
 /** esbuild's code once more through another minifier, which takes away what a look at the whole module shows to be needless. */
 async function makeSmaller() {
-  const modules = [...made.keys()].filter(name => name.endsWith('.js'))
+  const modules = ['shared.js', ...[...made.keys()].filter(name => name.endsWith('.js') && name !== 'shared.js')]
   const types = [...made].filter(([name]) => name.endsWith('.d.cts')).map(([, text]) => text)
   const texts = names => names.map(name => made.get(name))
   const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types, join(ROOT, 'src'))
   const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
+  const hot = hotFunctions(made)
   const nameCache = {}
   for (const name of modules) {
     const text = made.get(name)
     const head = text.startsWith(URL_NAME.banner.js) ? URL_NAME.banner.js : ''
-    // Names of members are the same in all files; names of variables are each file's own.
-    delete nameCache.vars
+    // Names of members are the same in all files; names of variables are each file's own, but for those that shared.js exports.
+    nameCache.vars = { props: importedNames(text) }
     const { code } = await minify(text.slice(head.length), {
       module: true,
       ecma: 2022,
-      // What a sequence saves in characters costs more when it is compressed.
-      compress: { passes: 14, sequences: false, lhs_constants: false, inline: 1, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+      compress: {
+        passes: 14,
+        // What a sequence saves in characters costs more when it is compressed.
+        sequences: false,
+        lhs_constants: false,
+        inline: 1,
+        keep_fargs: false,
+        pure_getters: true,
+        unsafe_arrows: true,
+        // A function that is called in one place would be written there, `((a,b)=>{...})(x,y)`: each call would make a new function
+        // that V8 knows nothing of, and a compile would take half as long again.
+        top_retain: ({ name: own, orig }) => orig[0].TYPE === 'SymbolDefun' && hot.get(name)?.has(own) === true,
+      },
       mangle: { properties: { ...properties, builtins: true } },
       nameCache,
       format: { ascii_only: true, max_line_len: LINE },
     })
-    made.set(name, (head + code).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+    made.set(name, (head + code).replace(EXPORTS, '\n$&'))
+    if (name === 'shared.js') plainNames()
   }
 }
 
-/** Gives the exports of shared.js the names they have inside, which saves a second name for each. Only library.js and reader.js import it. */
+/** Gives the exports of shared.js the names they have inside, also where they are imported: `import{a}` is shorter than `import{lt as e}`. */
 function plainNames() {
-  const list = /(?<=export\{)[^{}]*(?=\};?\n*$)/
-  const shared = made.get('shared.js')
-  const local = new Map(pairs(list.exec(shared)[0]).map(([own, name]) => [name, own]))
+  const [list] = EXPORTS.exec(made.get('shared.js'))
+  const local = new Map(pairs(list.slice(list.indexOf('{') + 1, list.indexOf('}'))).map(([own, name]) => [name, own]))
   // A function, because `$` in the text of a replacement has a meaning.
-  made.set('shared.js', shared.replace(list, () => `${[...local.values()]}`))
-  const imports = /(?<=import\s*\{)[^{}]*(?=\}\s*from\s*"\.\/shared\.js")/
+  made.set('shared.js', made.get('shared.js').replace(EXPORTS, () => `export{${[...local.values()]}};\n`))
   for (const file of ['library.js', 'reader.js'])
-    made.set(file, made.get(file).replace(imports, names => pairs(names).map(([name, own]) => `${local.get(name)} as ${own}`).join()))
+    made.set(file, made.get(file).replace(FROM_SHARED, names => pairs(names).map(([name, own]) => `${local.get(name)} as ${own}`).join()))
+}
+
+/** The names that a file takes from shared.js: those there by those here. */
+function importedNames(text) {
+  return new Map(pairs(FROM_SHARED.exec(text)?.[0] ?? '').map(([name, own]) => [own, name]))
 }
 
 /**

@@ -21,11 +21,7 @@ const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g
  * @returns what scripts() needs to know
  */
 export function hotFirst(made) {
-  const shared = modelOf(made.get('shared.js'))
-  const index = modelOf(made.get('library.js'))
-  for (const [name, local] of index.exports) if (name.startsWith(MARK)) index.marks.set(local, name)
-  index.imports = new Map([...index.imports].map(([local, name]) => [local, shared.exports.get(name)]))
-  const isHot = hotOnes(shared, index)
+  const { shared, index, isHot } = modelsOf(made)
   for (const [file, model] of [
     ['shared.js', shared],
     ['library.js', index],
@@ -36,6 +32,27 @@ export function hotFirst(made) {
     made.set(file, `${model.head}${hot}${cold}${model.tail}`)
   }
   return { shared, index, isHot }
+}
+
+/**
+ * The names of hot functions, by file.
+ * @param made text by file; it stays as it is
+ */
+export function hotFunctions(made) {
+  const { shared, index, isHot } = modelsOf(made)
+  const namesOf = model => new Set(model.units.filter(u => u.kind === 'FunctionDeclaration' && isHot(u)).flatMap(u => u.names))
+  return new Map([
+    ['shared.js', namesOf(shared)],
+    ['library.js', namesOf(index)],
+  ])
+}
+
+function modelsOf(made) {
+  const shared = modelOf(made.get('shared.js'))
+  const index = modelOf(made.get('library.js'))
+  for (const [name, local] of index.exports) if (name.startsWith(MARK)) index.marks.set(local, name)
+  index.imports = new Map([...index.imports].map(([local, name]) => [local, shared.exports.get(name)]))
+  return { shared, index, isHot: hotOnes(shared, index) }
 }
 
 /** The top level of a bundled file: imports first, then statements (declarations each by itself), then the list of exports. */
@@ -188,10 +205,10 @@ function hotParts(made, { shared, index, isHot }) {
   return [
     part(made, 'shared.js', [
       [0, shared.hot[0], '((dxilkitModuleUrl,dxilkitImport,dxilkitCold)=>{"use strict";let dxilkitMade;const dxilkitShared=(()=>{'],
-      [shared.hot[1], -1, `return{${[...new Set(imports.map(n => index.imports.get(n))), names([...hotForRest(shared, isHot), ...forIndex])].join()}}})();`],
+      [shared.hot[1], -1, `return{${[...imports, names([...hotForRest(shared, isHot), ...forIndex])].join()}}})();`],
     ]),
     part(made, 'library.js', [
-      [0, index.hot[0], `const dxilkitLibrary=(()=>{const{${imports.map(n => `${index.imports.get(n)}:${n}`).join()}}=dxilkitShared;${marked.join('')}`],
+      [0, index.hot[0], `const dxilkitLibrary=(()=>{const{${imports}}=dxilkitShared;${marked.join('')}`],
       [
         index.hot[1],
         -1,
@@ -212,12 +229,12 @@ function coldParts(made, { shared, index, isHot }) {
   const exported = [...index.exports].filter(([, local]) => !isHot(unitOf(index, shared, local)))
   const needed = new Set([...index.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
   const imports = [...needed].filter(n => index.imports.has(n))
-  const takes = (list, from) => `{${list.map(n => `${index.imports.get(n)}:${n}`).join()}}=${from}`
+  const takes = (list, from) => `{${list}}=${from}`
   const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
   return [
     part(made, 'shared.js', [
       [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotForRest(shared, isHot)}}=dxilkitS.dxilkitNames();`],
-      [shared.cold[1], -1, `return{${cold.map(n => index.imports.get(n)).join()}}})();`],
+      [shared.cold[1], -1, `return{${cold}}})();`],
     ]),
     part(made, 'library.js', [
       [0, index.cold[0], `const{${hotForRest(index, isHot)}}=dxilkitL.dxilkitNames(),${takes(hot, 'dxilkitS.dxilkitNames()')},${takes(cold, 'dxilkitC')};`],
