@@ -339,7 +339,7 @@ async function makeSmaller() {
       module: true,
       ecma: 2022,
       compress: {
-        passes: 14,
+        passes: 4,
         // What a sequence saves in characters costs more when it is compressed.
         sequences: false,
         lhs_constants: false,

@@ -26,7 +26,7 @@ export function hotFirst(made) {
     ['shared.js', shared],
     ['library.js', index],
   ]) {
-    const [hot, cold] = [true, false].map(wanted => textOf(model.units.filter(u => isHot(u) === wanted)))
+    const [hot, cold] = [true, false].map(wanted => textOf(withArrows(model.units.filter(u => isHot(u) === wanted), model.byName)))
     model.hot = [model.head.length, model.head.length + hot.length]
     model.cold = [model.hot[1], model.hot[1] + cold.length]
     made.set(file, `${model.head}${hot}${cold}${model.tail}`)
@@ -73,10 +73,30 @@ function modelOf(text) {
     } else if (node.type === 'VariableDeclaration')
       for (const d of node.declarations)
         units.push({ kind: node.kind, text: text.slice(d.start, d.end), names: names(d.id), refs: references(d) })
-    else units.push({ kind: node.type, text: source, names: node.id ? [node.id.name] : [], refs: references(node) })
+    else units.push({ kind: node.type, text: source, names: node.id ? [node.id.name] : [], refs: references(node), arrow: arrowOf(node, text) })
   }
   const byName = new Map(units.flatMap(u => u.names.map(n => [n, u])))
   return { units, imports, exports, head: `${head}\n`, tail, byName, marks: new Map() }
+}
+
+/** A function declaration as `name=(a,b)=>{...}`, which is shorter and made faster; undefined for what an arrow function cannot be. */
+function arrowOf(node, text) {
+  if (node.type !== 'FunctionDeclaration' || node.generator || hasThis(node.params) || hasThis(node.body)) return undefined
+  const { id, async: isAsync, params, body } = node
+  const isOne = params.length === 1 && params[0].type === 'Identifier'
+  const list = text.slice(params[0]?.start ?? 0, params.at(-1)?.end ?? 0)
+  const [first, ...others] = body.body
+  const result = first?.type === 'ReturnStatement' && others.length === 0 && first.argument
+  const value = result ? text.slice(result.start, result.end) : text.slice(body.start, body.end)
+  const inBrackets = result && (value.startsWith('{') || result.type === 'SequenceExpression')
+  return `${id.name}=${isAsync ? 'async ' : ''}${isOne ? list : `(${list})`}=>${inBrackets ? `(${value})` : value}`
+}
+
+/** Whether code uses what is a function's own and no arrow function's. */
+function hasThis(node) {
+  if (Array.isArray(node)) return node.some(hasThis)
+  if (node === null || typeof node !== 'object' || /^(Function(Expression|Declaration)|ClassBody)$/.test(node.type)) return false
+  return node.type === 'ThisExpression' || node.type === 'MetaProperty' || (node.type === 'Identifier' && node.name === 'arguments') || Object.values(node).some(hasThis)
 }
 
 /** A module without the names that it imports and does not use. */
@@ -171,6 +191,22 @@ function hotOnes(shared, index) {
 
 const unitOf = (model, shared, name) => model.byName.get(name) ?? shared.byName.get(model.imports.get(name))
 const isFunction = (model, shared, name) => unitOf(model, shared, name)?.kind === 'FunctionDeclaration'
+
+/**
+ * Units with arrow functions in place of function declarations. A declaration holds from the start of the module on, an arrow function from its
+ * place on. So it stays one when a statement in front of it, which runs then, leads to it.
+ */
+function withArrows(units, byName) {
+  const place = new Map(units.map((unit, i) => [unit, i]))
+  const early = new Set()
+  for (const [i, unit] of units.entries()) {
+    if (unit.kind === 'FunctionDeclaration') continue
+    const reached = new Set([unit])
+    for (const { refs } of reached) for (const name of refs) if (byName.has(name)) reached.add(byName.get(name))
+    for (const one of reached) if (place.get(one) > i) early.add(one)
+  }
+  return units.map(unit => (unit.arrow === undefined || early.has(unit) ? unit : { ...unit, kind: 'var', text: unit.arrow }))
+}
 
 function textOf(units) {
   let text = ''
