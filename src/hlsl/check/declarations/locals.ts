@@ -6,6 +6,7 @@ import { isPatch } from '../../tree/patches.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
+import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
@@ -89,9 +90,8 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 /** A struct that was only announced cannot be a variable's type. */
 export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
   const element = innermost(type)
-  const record = element.kind === 'struct' ? checker.records.get(element) : undefined
-  if (record?.complete === false)
-    report(checker, record.isUndefined ? 'E2733' : 'E2213', span, { type: typeText(element) })
+  if (refuseUndefined(checker, element, span)) return
+  if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
   else reportIncompleteElement(checker, element, span)
 }
 
@@ -102,7 +102,7 @@ export function reportIncompleteElement(checker: Checker, type: Type, span: Span
     report(checker, 'E2211', span, { name: 'h' })
     return true
   }
-  if (element?.kind !== 'struct' || checker.records.get(element)?.complete !== false) return false
+  if (!element || !isIncompleteStruct(checker, element)) return false
   report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
   return true
 }

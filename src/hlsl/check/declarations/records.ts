@@ -19,6 +19,7 @@ import {
   typeText,
 } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
+import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
@@ -204,8 +205,7 @@ function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & {
   if (type.kind === 'error') return void (record.hasUnknownBase = true)
   const info = type.kind === 'struct' ? checker.records.get(type) : undefined
   if (!info?.complete || type.kind !== 'struct') {
-    if (info?.isUndefined) report(checker, 'E2733', base, { type: typeText(type) })
-    else report(checker, 'E2221', base, {})
+    if (!refuseUndefined(checker, type, base)) report(checker, 'E2221', base, {})
     return
   }
   inheritVirtuals(record, info)
@@ -252,11 +252,9 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
-  if (inner.kind === 'void' || (inner.kind === 'struct' && !checker.records.get(inner)?.complete)) {
-    const isUndefined = inner.kind === 'struct' && checker.records.get(inner)?.isUndefined
-    report(checker, isUndefined ? 'E2733' : 'E2224', node.nameSpan, { type: typeText(inner) })
-    return
-  }
+  if (refuseUndefined(checker, inner, node.nameSpan)) return
+  if (inner.kind === 'void' || isIncompleteStruct(checker, inner))
+    return void report(checker, 'E2224', node.nameSpan, { type: typeText(inner) })
   if (reportIncompleteElement(checker, inner, node.nameSpan)) return
   if (node.name !== '' && record.scope.own(node.name)) {
     report(checker, 'E2222', node.nameSpan, { name: node.name })

@@ -21,6 +21,7 @@ import {
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
 import { type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
+import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
@@ -386,12 +387,8 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     report(checker, 'E2292', node.operand, {})
     return errorExpr(node)
   }
-  const record = found.kind === 'struct' ? checker.records.get(found) : undefined
-  const isIncomplete = found.kind === 'void' || record?.complete === false
-  if (record?.isUndefined) {
-    report(checker, 'E2733', node, { type: typeText(found) })
-    return errorExpr(node)
-  }
+  const isIncomplete = found.kind === 'void' || isIncompleteStruct(checker, found)
+  if (refuseUndefined(checker, found, node)) return errorExpr(node)
   if (isIncomplete || (found.kind === 'scalar' && isLiteral(found))) {
     const what = isIncomplete ? 'an incomplete type' : 'literal type'
     report(checker, 'E2278', isIncomplete ? node : node.operand, { what, type: typeText(found) })

@@ -7,6 +7,7 @@ import type * as A from '../../tree/ast.ts'
 import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
+import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
@@ -144,7 +145,7 @@ export function checkParameters(
 /** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
 function refuseOpenBuffer(checker: Checker, type: Type, span: Span): void {
   const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
-  if (element?.kind === 'struct' && checker.records.get(element)?.complete === false)
+  if (element && isIncompleteStruct(checker, element))
     report(checker, 'E2213', span, { type: typeText(element) })
 }
 
