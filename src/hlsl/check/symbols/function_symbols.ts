@@ -145,8 +145,7 @@ export function checkParameters(
 /** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
 function refuseOpenBuffer(checker: Checker, type: Type, span: Span): void {
   const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
-  if (element && isIncompleteStruct(checker, element))
-    report(checker, 'E2213', span, { type: typeText(element) })
+  if (element && isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
 }
 
 /** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */
