@@ -1,5 +1,5 @@
 // Sums and products as lists: the operands of a tree of additions and subtractions with their factors, of a tree of multiplications with
-// their exponents. A tree is a root and what only it uses, in its own block; floats only where every node is FAST.
+// their exponents, of and, or and xor alike. A tree is a root and what only it uses, in its own block; floats only where every node is FAST.
 
 import type { Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -23,18 +23,20 @@ const MAX_TERMS = 64
 const MAX_FACTOR = 2 ** 16
 
 export const isSum = (op: number): boolean => op === Op.Add || op === Op.Sub || op === Op.FAdd || op === Op.FSub
-export const isProduct = (op: number): boolean => op === Op.Mul || op === Op.FMul
+export const isProduct = (op: number): boolean => op === Op.Mul || op === Op.FMul || isBits(op)
+export const isBits = (op: number): boolean => op >= Op.And && op <= Op.Xor
 
 /** A node that may be put together anew. */
 export function isFree(f: Func, v: Value): boolean {
   const type = f.type(v)
-  return isFloat(type) ? (f.flags(v) & Flag.FAST) !== 0 : type !== I64 && bitWidth(type) > 1
+  return isFloat(type) ? (f.flags(v) & Flag.FAST) !== 0 : bitWidth(type) > 1
 }
 
 /** The number behind a constant operand; undefined for what sums of doubles could not hold. */
 function numberOf(m: Module, v: Value, type: Type): number | undefined {
-  const n = isFloat(type) ? floatOf(m, v) : intOf(m, v)
-  return typeof n === 'number' && Number.isFinite(n) ? n : undefined
+  const known = isFloat(type) ? floatOf(m, v) : intOf(m, v)
+  const n = Number(known)
+  return typeof known === 'bigint' && BigInt(n | 0) !== known ? undefined : Number.isFinite(n) ? n : undefined
 }
 
 /** Few terms: a search is faster than a map. */
@@ -117,23 +119,35 @@ function scaleOf(m: Module, f: Func, v: Value): number | undefined {
 const belongs = (f: Func, v: Value, root: Value): boolean =>
   v === root || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root) && isFree(f, v))
 
+/** What changes no operand. */
+export const neutralOf = (op: number): number => (op === Op.And ? -1 : isBits(op) ? 0 : 1)
+
+function together(op: number, a: number, b: number): number {
+  return op === Op.And ? a & b : op === Op.Or ? a | b : op === Op.Xor ? a ^ b : a * b
+}
+
 export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
   const type = f.type(root)
-  let constant = 1
+  const rootOp = f.op(root)
+  let constant = neutralOf(rootOp)
   const work: Value[] = [root]
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     const known = v < 0 ? numberOf(m, v, type) : undefined
     if (known !== undefined) {
-      constant = isFloat(type) ? constant * known : Math.imul(constant, known)
+      // Exact in 64 bits, too.
+      constant = rootOp === Op.Mul && type !== I64 ? Math.imul(constant, known) : together(rootOp, constant, known)
+      if (type === I64 && !Number.isSafeInteger(constant)) return undefined
       continue
     }
     if (v < 0 || list.length > MAX_TERMS) return undefined
-    if (f.op(v) === f.op(root) && belongs(f, v, root)) {
+    if (f.op(v) === rootOp && belongs(f, v, root)) {
       nodes.push(v)
       work.push(f.operandAt(v, 1), f.operandAt(v, 0))
     } else addTerm(list, v, 1)
   }
+  // x & x is x, x ^ x nothing.
+  if (isBits(rootOp)) for (const term of list) term[1] = rootOp === Op.Xor ? term[1] & 1 : 1
   return { list, constant, nodes }
 }

@@ -1,4 +1,4 @@
-// How often a loop goes round, found by executing on constants just what its exit condition depends on.
+// How often a loop goes round, found by executing just what its exit condition depends on, on constants and values from outside.
 
 import type { Dominance } from '../../ir/dominance.ts'
 import { isDivision, isSpeculatable } from '../../ir/effects.ts'
@@ -58,6 +58,9 @@ const SWAPPED: ReadonlyMap<number, number> = new Map([
   [ICMP.sge, ICMP.sle],
 ])
 
+/** Predicates that hold between equal integers. */
+const REFLEXIVE: ReadonlySet<number> = new Set([ICMP.eq, ICMP.uge, ICMP.ule, ICMP.sge, ICMP.sle])
+
 class Counter {
   readonly #m: Module
   readonly #f: Func
@@ -80,10 +83,10 @@ class Counter {
     const f = this.#f
     if (condition > 0 && !this.#loop.contains.has(f.blockOf(condition))) return undefined
     for (let v = f.first(this.#loop.header); f.op(v) === Op.Phi; v = f.next(v))
-      this.#phis.set(v, Math.min(f.operandAt(v, this.#fromEntry), 0) as Value)
+      this.#phis.set(v, f.operandAt(v, this.#fromEntry))
     let unknown = 0
     for (let trips = 0; trips <= limit; trips++) {
-      const outcome = intOf(this.#m, this.#valueOf(condition, 0) || (1 as Value))
+      const outcome = intOf(this.#m, this.#valueOf(condition, 0))
       if (outcome === undefined && (!atMost || ++unknown > MAX_UNKNOWN)) return undefined
       if (outcome !== undefined && (outcome === 1) !== staysWhen) return trips
       if (!this.#advance()) return undefined
@@ -105,29 +108,36 @@ class Counter {
     return any
   }
 
-  /** The constant v is in this iteration, or NO_VALUE. */
+  /** The constant that v is in this iteration, or the value from outside of the loop; else NO_VALUE. */
   #valueOf(v: Value, depth: number): Value {
     if (v < 0) return v
     const f = this.#f
-    if (depth > MAX_DEPTH || !this.#loop.contains.has(f.blockOf(v))) return NO_VALUE
+    if (v > 0 && !this.#loop.contains.has(f.blockOf(v))) return v
+    if (depth > MAX_DEPTH) return NO_VALUE
     if (f.op(v) === Op.Phi) return this.#phis.get(v) ?? NO_VALUE
     if (!isSpeculatable(f, v) && !isDivision(f.op(v))) return NO_VALUE
-    const known = this.#known.get(v)
-    if (known !== undefined) return known
+    const found = this.#known.get(v)
+    if (found !== undefined) return found
     const operands: Value[] = []
     for (let i = 0, n = f.operandCount(v); i < n; i++) operands.push(this.#valueOf(f.operandAt(v, i), depth + 1))
-    if (operands.includes(NO_VALUE)) return this.#remember(v, this.#inPart(v, operands))
-    return this.#remember(
-      v,
-      operands.length === 0 ? NO_VALUE : evaluate(this.#m, f.op(v), f.type(v), f.aux(v), operands),
-    )
+    const known =
+      operands.length > 0 && operands.every(o => o < 0)
+        ? evaluate(this.#m, f.op(v), f.type(v), f.aux(v), operands)
+        : this.#inPart(v, operands)
+    // What comes out the same in each iteration may stand for itself.
+    const isInvariant = known === NO_VALUE && operands.every((o, i) => o !== NO_VALUE && o === f.operandAt(v, i))
+    this.#known.set(v, isInvariant ? v : known)
+    return isInvariant ? v : known
   }
 
   /** What one known operand of two decides. */
   #inPart(v: Value, operands: readonly Value[]): Value {
     const f = this.#f
     const op = f.op(v)
-    const at = operands.findIndex(o => o !== NO_VALUE)
+    // n < n, whatever n is.
+    if (op === Op.ICmp && operands[0] !== NO_VALUE && operands[0] === operands[1])
+      return this.#m.constants.bool(REFLEXIVE.has(f.aux(v)))
+    const at = operands.findIndex(o => o < 0)
     if (at < 0 || operands.length !== 2) return NO_VALUE
     const known = operands[at]!
     if (f.type(v) === I1 && (op === Op.And || op === Op.Or))
@@ -137,10 +147,5 @@ class Counter {
     const predicate = at === 1 ? f.aux(v) : (SWAPPED.get(f.aux(v)) ?? f.aux(v))
     const outcome = comparisonByBound(this.#m, f, predicate, other, known)
     return outcome === undefined ? NO_VALUE : this.#m.constants.bool(outcome)
-  }
-
-  #remember(v: Value, by: Value): Value {
-    this.#known.set(v, by)
-    return by
   }
 }

@@ -1,14 +1,24 @@
 // Sums and products put together anew where that takes fewer operations: constants and equal operands of a chain meet, a factor that several
-// products of a sum share is multiplied once, powers are squared. Chains of the same length start with a pair of operands that other chains
-// have too, so that it is computed once (number_values).
+// products of a sum share is multiplied once, powers are squared, what comes twice in and, or and xor goes (LLVM's Reassociate). Chains of the
+// same length start with a pair of operands that other chains have too, so that it is computed once (number_values).
 
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { isFloat, type Type } from '../../ir/types.ts'
+import { I64, isFloat, type Type } from '../../ir/types.ts'
 import { floatConstant } from '../analyse/evaluate.ts'
-import { isFree, isProduct, isSum, productOf, sumOf, type Term, type Terms } from '../analyse/linear_sums.ts'
+import {
+  isBits,
+  isFree,
+  isProduct,
+  isSum,
+  neutralOf,
+  productOf,
+  sumOf,
+  type Term,
+  type Terms,
+} from '../analyse/linear_sums.ts'
 import type { Pass } from '../common/pass.ts'
 
 export const reassociate: Pass = {
@@ -59,6 +69,7 @@ class Reassociation {
         this.#rank[v] = ++place
         if (!this.#isRoot(v)) continue
         roots.push(v)
+        if (isBits(f.op(v))) continue
         const isSumTree = isSum(f.op(v))
         const terms = isSumTree ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
         if (terms) forPairs(terms.list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
@@ -112,9 +123,10 @@ class Reassociation {
     const list = this.#sorted(terms)
     const type = this.#f.type(root)
     if (isFloat(type) && !Number.isFinite(terms.constant)) return false
-    const cost = productCost(list) + (terms.constant === 1 || list.length === 0 ? 0 : 1)
+    const op = this.#f.op(root)
+    const cost = productCost(list) + (terms.constant === neutralOf(op) || list.length === 0 ? 0 : 1)
     if (cost > terms.nodes.length) return false
-    const first = list.every(([, n]) => n === 1) ? this.#popular(list, false) : undefined
+    const first = !isBits(op) && list.every(([, n]) => n === 1) ? this.#popular(list, false) : undefined
     if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
     this.#rebuild(root, terms, () => this.#buildProduct(root, withFirst(list, first), terms.constant))
     return true
@@ -163,7 +175,9 @@ class Reassociation {
   }
 
   #constant(type: Type, n: number): Value {
-    return isFloat(type) ? floatConstant(this.#m.constants, type, n) : this.#m.constants.int(type, n | 0)
+    const { constants } = this.#m
+    if (type === I64) return constants.int64(BigInt(n))
+    return isFloat(type) ? floatConstant(constants, type, n) : constants.int(type, n | 0)
   }
 
   #buildSum(at: Value, list: readonly [Value, number][], constant: number): Value {
@@ -173,6 +187,8 @@ class Reassociation {
       const sum = values.length === 1 ? values[0]![0] : this.#add(at, values, 0)
       if (values.length > 1) this.#work.push(sum)
       const scaled = this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, sum, this.#constant(type, factor))
+      // What is added several times may be a product by itself.
+      this.#work.push(scaled)
       return [scaled, values.length === 1 ? values[0]![1] : 1]
     })
     return this.#add(at, terms, constant)
@@ -191,16 +207,16 @@ class Reassociation {
   }
 
   #buildProduct(at: Value, list: readonly [Value, number][], constant: number): Value {
-    const type = this.#f.type(at)
+    const op = this.#f.op(at)
     const power = this.#power(at, list)
-    if (constant === 1 && power !== NO_VALUE) return power
-    const factor = this.#constant(type, constant)
-    return power === NO_VALUE ? factor : this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, power, factor)
+    if (constant === neutralOf(op) && power !== NO_VALUE) return power
+    const factor = this.#constant(this.#f.type(at), constant)
+    return power === NO_VALUE ? factor : this.#insert(at, op, power, factor)
   }
 
   /** x^e * y^g ... : the square of the halves, times what is odd. */
   #power(at: Value, list: readonly [Value, number][]): Value {
-    const op = isFloat(this.#f.type(at)) ? Op.FMul : Op.Mul
+    const op = this.#f.op(at)
     const halves = list.filter(([, n]) => n > 1).map(([v, n]): [Value, number] => [v, n >> 1])
     let product: Value = NO_VALUE
     if (halves.length > 0) {

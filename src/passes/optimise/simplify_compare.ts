@@ -102,9 +102,22 @@ function testedBits(m: Module, f: Func, v: Value, masked: Value): Value {
 const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
   x !== undefined && BigInt(x) === -(1n << BigInt(bitWidth(type) - 1))
 
+/** How a can compare to b, as bits of predicates: NaN with nothing, infinity with nothing beyond it (InstSimplify's folds). */
+function outcomesOf(m: Module, f: Func, a: Value, b: Value): number {
+  if (isNotANumber(m, f, a) || isNotANumber(m, f, b)) return FCMP.uno
+  if (a === b) return FCMP.ueq
+  const bound = floatOf(m, b)
+  return bound === Infinity ? FCMP.ule : bound === -Infinity ? FCMP.uge : FCMP.true
+}
+
+/** A NaN; as bits, too, which only then stay a conversion. */
+const isNotANumber = (m: Module, f: Func, v: Value): boolean =>
+  Number.isNaN(floatOf(m, v)) || (f.op(v) === Op.BitCast && intOf(m, f.operandAt(v, 0)) !== undefined)
+
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
-  if (p === FCMP.false || p === FCMP.true) return m.constants.bool(p === FCMP.true)
+  const can = outcomesOf(m, f, f.operandAt(v, 0), f.operandAt(v, 1))
+  if ((p & can) === 0 || (p & can) === can) return m.constants.bool((p & can) !== 0)
   // An integer is 0 where it is as a float.
   const a = f.operandAt(v, 0)
   const isZero = floatOf(m, f.operandAt(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)

@@ -105,9 +105,13 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
   const isLarge = cost > most || hasBarrier(f, loop) || hasWaveExits(f, dom, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
-  const known = tripCount(m, f, { dom, loop, entry }, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
+  const at = { dom, loop, entry }
+  const exact = tripCount(m, f, at, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
+  // At most once, as for `i < n && i < 1`: DXC's jump threading leaves nothing of such a loop.
+  const known = exact ?? tripCount(m, f, at, 1, true)
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
+    if (exact === undefined) return false
     if (limits.onlyArrays && !indexesArrays(f, loop)) return false
     const isFirst = known.block === loop.header && known.block !== loop.latches[0]
     // DXC moves a test at the start to the end, which saves a jump.
