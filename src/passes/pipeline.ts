@@ -159,6 +159,8 @@ const FULL: readonly Step[] = [
   step(hoistArrays, 'unroll_loops', 'propagate_constants', 'forward_stores'),
   step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
+  // Local arrays of indices in place of handles.
+  step(hoistArrays, 'resolve_handles'),
   step(simplify, 'resolve_handles', 'propagate_constants'),
   // Before one of two tests leaves a loop and the other stays.
   step(combineTests),

@@ -1,5 +1,6 @@
 // Turns choices between elements of one resource array into choices of the index: a phi, select or local array of handles that all come from
 // the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used. An undefined input is none of them.
+// An array that copies another, `local[i] = textures[i + 4]` for each i, needs no memory: the index is computed.
 // What is left afterwards chooses between different resources, which no binding can express (unresolved_handles.ts reports it).
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -7,7 +8,9 @@ import { makesHandle } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { HANDLE, I32, VOID } from '../../ir/types.ts'
+import { sum, times } from '../analyse/index_steps.ts'
 import type { Pass } from '../common/pass.ts'
+import { intOf } from '../common/simplify_rules.ts'
 
 export const resolveHandles: Pass = {
   name: 'resolve_handles',
@@ -47,6 +50,12 @@ interface Origin {
   flags: number
 }
 
+/** What an array holds: at element i the handle of index start + step * i, or nothing. */
+interface Line {
+  readonly start: number
+  readonly step: number
+}
+
 class Resolver {
   readonly #m: Module
   readonly #f: Func
@@ -54,6 +63,7 @@ class Resolver {
   /** Of choices and of allocas of handles. */
   readonly #origins = new Map<Value, Origin>()
   readonly #arrays: Value[] = []
+  readonly #lines = new Map<Value, Line>()
   readonly #indices = new Map<Value, Value>()
 
   constructor(m: Module, f: Func, choices: readonly Value[]) {
@@ -72,7 +82,12 @@ class Resolver {
     this.#findOrigins()
     const resolved = this.#choices.filter(v => this.#isResolved(v))
     if (resolved.length === 0) return forgetValues(this.#f)
-    for (const array of this.#arrays) if (this.#isResolved(array)) this.#makeIndexArray(array)
+    for (const array of this.#arrays) {
+      if (!this.#isResolved(array)) continue
+      const line = this.#lineOf(array)
+      if (line) this.#lines.set(array, line)
+      else this.#makeIndexArray(array)
+    }
     for (const v of resolved) this.#makeIndex(v)
     for (const v of resolved) this.#fillIndex(v)
     for (const v of resolved) this.#makeHandle(v)
@@ -171,6 +186,25 @@ class Resolver {
       .filter(user => f.op(user) === op)
   }
 
+  /** Where the stores stand does not matter: what is read before is undefined, so it may be what is stored later. */
+  #lineOf(array: Value): Line | undefined {
+    const f = this.#f
+    const stored = new Map<number, number>()
+    for (const store of this.#accesses(array, Op.Store)) {
+      const [pointer, handle] = [f.operandAt(store, 0), f.operandAt(store, 1)]
+      const element = f.op(pointer) === Op.Gep ? intOf(this.#m, f.operandAt(pointer, 1)) : undefined
+      const index = isChoice(f.op(handle)) ? undefined : intOf(this.#m, f.operandAt(handle, 0))
+      if (typeof element !== 'number' || typeof index !== 'number') return undefined
+      if ((stored.get(element) ?? index) !== index) return undefined
+      stored.set(element, index)
+    }
+    const [[element, index], second] = [...stored] as [[number, number], ...[number, number][]]
+    const step = second ? (second[1] - index) / (second[0] - element) : 0
+    const start = index - step * element
+    const isLine = Number.isInteger(step) && [...stored].every(([e, i]) => i === start + step * e)
+    return isLine ? { start, step } : undefined
+  }
+
   /** The i32 twin of a local array of handles, stores included; loads follow as choices. */
   #makeIndexArray(array: Value): void {
     const f = this.#f
@@ -208,7 +242,13 @@ class Resolver {
     const undef = this.#m.constants.undef(I32)
     const op = f.op(v)
     let operands: Value[]
-    if (op === Op.Load) operands = [this.#indexPointer(f.operandAt(v, 0), v)]
+    const pointer = op === Op.Load ? f.operandAt(v, 0) : NO_VALUE
+    const line = op === Op.Load ? this.#lines.get(this.#arrayOf(pointer)) : undefined
+    if (line) {
+      const scaled = line.step === 0 ? NO_VALUE : times(this.#m, f, f.operandAt(pointer, 1), line.step, v)
+      return void this.#indices.set(v, sum(this.#m, f, scaled, line.start, v))
+    }
+    if (op === Op.Load) operands = [this.#indexPointer(pointer, v)]
     else if (op === Op.Select) operands = [f.operandAt(v, 0), undef, undef]
     else operands = f.operands(v).map(() => undef)
     this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.loc(v)))
@@ -254,17 +294,23 @@ class Resolver {
   /** A choice or store that has a twin of its own. */
   #takesIndex(user: Value): boolean {
     const f = this.#f
-    if (f.op(user) === Op.Store) return this.#indices.has(this.#arrayOf(f.operandAt(user, 0)))
+    if (f.op(user) === Op.Store) return this.#isReplaced(this.#arrayOf(f.operandAt(user, 0)))
     return this.#indices.has(user)
+  }
+
+  #isReplaced(array: Value): boolean {
+    return this.#indices.has(array) || this.#lines.has(array)
   }
 
   #removeChoices(resolved: readonly Value[]): void {
     const f = this.#f
     for (const array of this.#arrays) {
-      if (!this.#indices.has(array)) continue
+      if (!this.#isReplaced(array)) continue
       for (const store of this.#accesses(array, Op.Store)) {
-        const pointer = this.#indexPointer(f.operandAt(store, 0), store)
-        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operandAt(store, 1))], 0, 0, f.loc(store))
+        if (!this.#lines.has(array)) {
+          const pointer = this.#indexPointer(f.operandAt(store, 0), store)
+          f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operandAt(store, 1))], 0, 0, f.loc(store))
+        }
         f.remove(store)
       }
     }
@@ -272,7 +318,7 @@ class Resolver {
     for (const v of resolved) if (f.isUsed(v)) f.replaceAllUses(v, undef)
     for (const v of resolved) f.remove(v)
     for (const array of this.#arrays) {
-      if (!this.#indices.has(array)) continue
+      if (!this.#isReplaced(array)) continue
       for (const user of f.users(array)) {
         if (f.op(user) === Op.Gep) for (const rest of f.users(user)) f.remove(rest)
         f.remove(user)
