@@ -1,7 +1,7 @@
 // Natural loops of a control flow graph, and whether every cycle is one.
 
 import { type Dominance, dominanceOf } from './dominance.ts'
-import type { Block, Func } from './function.ts'
+import { type Block, type Func, NO_VALUE, type Value } from './function.ts'
 import { Op } from './ops.ts'
 
 /** A natural loop: all back edges into one header, and every block that reaches them without passing the header. */
@@ -66,3 +66,10 @@ export function exitTest(f: Func, loop: Loop): ExitTest | undefined {
   }
   return undefined
 }
+
+/** Whether something holds of an instruction of some blocks. */
+export const isAny = (f: Func, blocks: readonly Block[], is: (v: Value) => boolean): boolean =>
+  blocks.some(b => {
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (is(v)) return true
+    return false
+  })

@@ -1,7 +1,8 @@
 // The passes in order, why they stand where they stand, and how to watch them. ORDER is checked when this file loads.
 
 import { check, InternalError } from '../base/brand.ts'
-import { type Func, NO_VALUE } from '../ir/function.ts'
+import type { Func } from '../ir/function.ts'
+import { isAny } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
@@ -284,14 +285,8 @@ function takeHistory(f: Func): readonly string[] {
 }
 
 /** A resource is chosen at run time, or a texel offset computed. */
-function mustGoOn(m: Module, f: Func): boolean {
-  for (const b of f.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
-      if (f.type(v) === HANDLE && isChoice(f.op(v))) return true
-      if (offsetProblemOf(m, f, v) === 'not-constant') return true
-    }
-  return false
-}
+const mustGoOn = (m: Module, f: Func): boolean =>
+  isAny(f, f.blocks, v => (f.type(v) === HANDLE && isChoice(f.op(v))) || offsetProblemOf(m, f, v) === 'not-constant')
 
 /** Cleans up after the passes that lower resource operations. */
 export function cleanUp(m: Module, watch: Watch = {}): void {

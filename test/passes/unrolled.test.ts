@@ -64,6 +64,27 @@ ${hint} for (uint i = 1; ${condition}; i++) { q = o[q + i] * i + o[q * 5]; o[q] 
 uint k = 1; ${hint} while (${condition.replaceAll('i ', 'k ')}) { q = o[q + k] * k + o[q * 3]; o[q] = k; ++k; }
 o[p.y] = q; }`
 
+/** Bodies of loops of 9 iterations marked [unroll], of which one is known by its number. */
+const NUMBERED: readonly string[] = [
+  'if (i == 4) continue; q += o[i + q];',
+  'if (i != 4) { q += o[i + q]; }',
+  'if (i == 4) {} else { q += o[i + q]; if (q == 7) continue; o[q] = i; }',
+  'if (i == 0) continue; q += o[i + q];',
+  'if (i == 8) continue; q += o[i + q];',
+  'if (i == 12) continue; q += o[i + q];',
+  'if (i < 1) continue; q += o[i + q];',
+  'if (i * 2 == 4) continue; q += o[i + q];',
+  'if (q == 4) continue; q += o[i + q];',
+  'if (i == 4) { o[q] = q; continue; } q += o[i + q];',
+  'if (i == 4) { o[q] = q; } q += o[i + q]; o[q + i] = q * i; o[q * 5] = i;',
+  'if (i == 3) { q += o[q]; if (q > 7) continue; o[3] = q; } q += o[i + q];',
+  'if (i == 4) break; q += o[i + q];',
+]
+const numbered = (body: string, start: number): string => `RWBuffer<uint> o;
+[numthreads(1, 1, 1)] void main(uint2 p : SV_DispatchThreadID) { uint q = p.x;
+[unroll] for (uint i = ${start}; i < ${start} + 9; i++) { ${body.replaceAll('i == ', `i == ${start} + `)} }
+o[p.y] = q; }`
+
 const isLoop = (container: Uint8Array): boolean => / phi /.test(disassemble(container))
 
 const MOST = 40
@@ -94,3 +115,17 @@ oracleTest(['dxc'], 'loops with a hint are unrolled where DXC unrolls them: not 
       }
   t.true(loops > 0)
 })
+
+oracleTest(
+  ['dxc'],
+  'loops with a hint of which an iteration of a known number jumps to the next one stay, as in DXC',
+  async t => {
+    const dxc = await Dxc.shared()
+    for (const body of NUMBERED)
+      for (const start of [0, 2]) {
+        const source = numbered(body, start)
+        const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])
+        t.is(isLoop(compile(source, { target: 'cs_6_0' }).container!), isLoop(theirs.container!), `${start} ${body}`)
+      }
+  },
+)

@@ -9,7 +9,7 @@ import { ICMP, Op } from '../../ir/ops.ts'
 import { I1 } from '../../ir/types.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { evaluate } from './evaluate.ts'
-import { comparisonByBound } from './value_bounds.ts'
+import { comparisonByBound, holdsForEqual } from './value_bounds.ts'
 
 /** Conditions deeper than this are not followed. */
 const MAX_DEPTH = 32
@@ -57,9 +57,6 @@ const SWAPPED: ReadonlyMap<number, number> = new Map([
   [ICMP.sle, ICMP.sge],
   [ICMP.sge, ICMP.sle],
 ])
-
-/** Predicates that hold between equal integers. */
-const REFLEXIVE: ReadonlySet<number> = new Set([ICMP.eq, ICMP.uge, ICMP.ule, ICMP.sge, ICMP.sle])
 
 class Counter {
   readonly #m: Module
@@ -136,7 +133,7 @@ class Counter {
     const op = f.op(v)
     // n < n, whatever n is.
     if (op === Op.ICmp && operands[0] !== NO_VALUE && operands[0] === operands[1])
-      return this.#m.constants.bool(REFLEXIVE.has(f.aux(v)))
+      return this.#m.constants.bool(holdsForEqual(f.aux(v)))
     const at = operands.findIndex(o => o < 0)
     if (at < 0 || operands.length !== 2) return NO_VALUE
     const known = operands[at]!

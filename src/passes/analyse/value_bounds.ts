@@ -172,3 +172,6 @@ export function comparisonByBound(m: Module, f: Func, predicate: number, a: Valu
       return isBelow || u < least ? false : high <= u ? true : undefined
   }
 }
+
+/** Whether a predicate holds between equal integers: eq, and each second one of the others. */
+export const holdsForEqual = (p: number): boolean => (p % 2 === 1) !== p <= ICMP.ne

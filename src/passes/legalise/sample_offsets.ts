@@ -2,7 +2,7 @@
 // operations that take offsets as values (gathers, and everything of shader model 6.7's advanced texture operations).
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
-import { type Loop, naturalLoops } from '../../ir/loops.ts'
+import { isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
@@ -30,12 +30,8 @@ export function offsetOperands(f: Func, v: Value): readonly [number, number] {
 }
 
 /** True when a texel offset in the loop still has to be computed where it must be a constant: copies of the loop may know it. */
-export function computesOffsets(m: Module, f: Func, loop: Loop): boolean {
-  if (m.atLeast(7)) return false
-  for (const b of loop.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (offsetProblemOf(m, f, v) === 'not-constant') return true
-  return false
-}
+export const computesOffsets = (m: Module, f: Func, loop: Loop): boolean =>
+  !m.atLeast(7) && isAny(f, loop.blocks, v => offsetProblemOf(m, f, v) === 'not-constant')
 
 export interface OffsetProblem {
   readonly kind: 'not-constant' | 'in-loop' | 'out-of-range'

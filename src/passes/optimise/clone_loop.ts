@@ -40,11 +40,7 @@ function demoteEscaping(m: Module, f: Func, loop: Loop): boolean {
   return true
 }
 
-function escapes(f: Func, v: Value, loop: Loop): boolean {
-  for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot))
-    if (isOutside(f, f.userAt(slot), v, loop)) return true
-  return false
-}
+const escapes = (f: Func, v: Value, loop: Loop): boolean => f.users(v).some(user => isOutside(f, user, v, loop))
 
 /** A phi uses its operand at the end of the predecessor; edges that leave the loop are copied with it, so those are inside. */
 function isOutside(f: Func, user: Value, v: Value, loop: Loop): boolean {

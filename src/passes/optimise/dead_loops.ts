@@ -3,7 +3,7 @@
 
 import { effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
-import { type Loop, naturalLoops } from '../../ir/loops.ts'
+import { isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Pass } from '../common/pass.ts'
@@ -61,15 +61,12 @@ function exitOf(f: Func, loop: Loop): Block {
   return exit
 }
 
-function isUnobservable(f: Func, loop: Loop): boolean {
-  for (const b of loop.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
-      if (effectOf(f, v) === 'write') return false
-      for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot))
-        if (!loop.contains.has(f.blockOf(f.userAt(slot)))) return false
-    }
-  return true
-}
+const isUnobservable = (f: Func, loop: Loop): boolean =>
+  !isAny(
+    f,
+    loop.blocks,
+    v => effectOf(f, v) === 'write' || f.users(v).some(user => !loop.contains.has(f.blockOf(user))),
+  )
 
 /** What the phis of the exit have from the loop, when it is the same from each of its exits. */
 function valuesOnExit(f: Func, loop: Loop, exit: Block): Value[] | undefined {

@@ -6,7 +6,7 @@ import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { comparisonByBound, onesOf } from '../analyse/value_bounds.ts'
+import { comparisonByBound, holdsForEqual, onesOf } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { compareNarrow } from './simplify_widened.ts'
 
@@ -21,8 +21,7 @@ const icmp: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
   const b = f.operandAt(v, 1)
   const p = f.aux(v)
-  if (a === b)
-    return m.constants.bool(p === ICMP.eq || p === ICMP.uge || p === ICMP.ule || p === ICMP.sge || p === ICMP.sle)
+  if (a === b) return m.constants.bool(holdsForEqual(p))
   if (a < 0 && b > 0) return rewrite(f, v, Op.ICmp, [b, a], swappedPredicate(p))
   const c = intOf(m, b)
   if (c === undefined) return NO_VALUE

@@ -4,14 +4,15 @@
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { effectOf } from '../../ir/effects.ts'
-import { type Block, type Func, NO_BLOCK, NO_VALUE } from '../../ir/function.ts'
-import { type ExitTest, exitTest, type Loop, naturalLoops } from '../../ir/loops.ts'
+import { type Block, type Func, NO_BLOCK, type Value } from '../../ir/function.ts'
+import { type ExitTest, exitTest, isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
 import { dxilStandsAlone } from '../../spec/dxil_ops.ts'
 import { costOf } from '../analyse/loop_cost.ts'
 import { type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
+import { intOf } from '../common/simplify_rules.ts'
 import { computesOffsets } from '../legalise/sample_offsets.ts'
 import { unrollFully } from './clone_loop.ts'
 import { hasWaveExits, withExits } from './loop_exits.ts'
@@ -85,7 +86,7 @@ function tryUnroll(
   if (hint === 'disable')
     return unrollSmall(m, f, dom, loop, entry, { ...limits, unhinted: Math.min(1, limits.unhinted) })
   if (hint === undefined) return unrollSmall(m, f, dom, loop, entry, limits)
-  const size = sizeOf(f, whole)
+  const size = sizeOf(f, whole.blocks)
   const most = Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
@@ -93,10 +94,52 @@ function tryUnroll(
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
   if (times === undefined || size * Math.max(1, times) > most) return false
+  if (known && limits.unhinted > 0 && m.atLeast(6) && losesHint(m, f, dom, loop, known.count)) {
+    f.loopHints.delete(loop.header)
+    return false
+  }
   if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
   budget.left -= size * (times + 1)
   return true
 }
+
+/**
+ * From 6.6 on DXC threads jumps before it unrolls (JumpThreading, with lifetime markers). An iteration of a known number, as in
+ * `if (i == 4) continue;`, ends in a jump of its own to the next one then. The loop has two latches, no trip count and no hint any more, and
+ * stays. Here only where nothing asks for constants.
+ */
+function losesHint(m: Module, f: Func, dom: Dominance, loop: Loop, count: number): boolean {
+  const latch = loop.latches[0]!
+  const isKnown = (v: Value): boolean => takesElement(f, v) || (f.op(v) === Op.Handle && f.operandAt(v, 0) > 0)
+  if (sizeOf(f, [latch]) > LARGEST_COPY || computesOffsets(m, f, loop) || isAny(f, loop.blocks, isKnown)) return false
+  const ends = f.predecessors(latch)
+  return loop.blocks.some(b => {
+    const to = numberedWay(m, f, loop, b, count)
+    return to === latch || (f.predecessors(to).length === 1 && ends.some(end => dom.dominates(to, end)))
+  })
+}
+
+/** LLVM's limit for blocks that jump threading copies: the test is elsewhere, the jump beside it. */
+const LARGEST_COPY = 6
+
+/** Where a block leads in one iteration of a known number alone, which is not the last one. */
+function numberedWay(m: Module, f: Func, loop: Loop, b: Block, count: number): Block {
+  const test = f.operandAt(f.terminator(b), 0)
+  const p = f.aux(test)
+  if (f.op(f.terminator(b)) !== Op.CondBr || f.op(test) !== Op.ICmp || p > ICMP.ne) return NO_BLOCK
+  const counter = f.operandAt(test, 0)
+  if (f.op(counter) !== Op.Phi || f.blockOf(counter) !== loop.header) return NO_BLOCK
+  const at = f.predecessors(loop.header).indexOf(loop.latches[0]!)
+  const next = f.operandAt(counter, at)
+  if (f.op(next) !== Op.Add || f.operandAt(next, 0) !== counter) return NO_BLOCK
+  const number = (v: Value): number => Number(intOf(m, v))
+  const iteration = (number(f.operandAt(test, 1)) - number(f.operandAt(counter, 1 - at))) / number(f.operandAt(next, 1))
+  return iteration >= 0 && iteration < count - 1 ? f.successors(b)[p - ICMP.eq]! : NO_BLOCK
+}
+
+/** An element of a local array that a value chooses. */
+const takesElement = (f: Func, v: Value): boolean =>
+  f.op(v) === Op.Gep && f.operandAt(v, 1) > 0 && f.op(f.operandAt(v, 0)) === Op.Alloca
 
 /** A loop without a hint, where DXC unrolls it: its cost times its iterations is small, or it goes round once. */
 function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Block, limits: UnrollLimits): boolean {
@@ -123,22 +166,14 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
 
 const indexesArrays = (f: Func, loop: Loop): boolean =>
   naturalLoops(f).every(other => other.header === loop.header || !other.contains.has(loop.header)) &&
-  loop.blocks.some(b => {
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
-      if (f.op(v) === Op.Gep && f.operandAt(v, 1) > 0 && f.op(f.operandAt(v, 0)) === Op.Alloca) return true
-    return false
-  })
+  isAny(f, loop.blocks, v => takesElement(f, v))
 
 /** The comparison and the branch at the end, of which only one copy would be left. */
 const TEST_COST = 2
 
 /** Without a hint DXC makes no copies of barriers. */
-function hasBarrier(f: Func, loop: Loop): boolean {
-  for (const b of loop.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
-      if (f.op(v) === Op.Dx && dxilStandsAlone(f.aux(v))) return true
-  return false
-}
+const hasBarrier = (f: Func, loop: Loop): boolean =>
+  isAny(f, loop.blocks, v => f.op(v) === Op.Dx && dxilStandsAlone(f.aux(v)))
 
 /** One copy of the body, or none: that is no more code than the loop, however large. */
 const runsOnce = ({ header, latches }: Loop, { count, block }: TripCount): boolean =>
@@ -165,11 +200,9 @@ function copiesOf(
  * little; else it leaves the loop as it is, hint or not, without a word.
  */
 function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
-  if (test.block === loop.latches[0]) return true
   let n = 0
-  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
-    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
-  return true
+  const isMuch = (v: Value): boolean => ++n > LARGEST_HEADER || effectOf(f, v) === 'write'
+  return test.block === loop.latches[0] || !isAny(f, [test.block], isMuch)
 }
 
 /** LLVM's limit for the headers of loops that it rotates. */
@@ -207,8 +240,8 @@ function entryOf(f: Func, loop: Loop): Block {
   return outside.length === 1 ? outside[0]! : NO_BLOCK
 }
 
-function sizeOf(f: Func, loop: Loop): number {
+function sizeOf(f: Func, blocks: readonly Block[]): number {
   let n = 0
-  for (const b of loop.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) n++
+  isAny(f, blocks, v => f.op(v) !== Op.Phi && ++n < 0)
   return n
 }
