@@ -19,7 +19,8 @@ import { leafCount, leavesOf, UINT } from '../core/scalars.ts'
 import { newFrame, runFrame } from '../expressions/calls.ts'
 import { streamPlace } from '../expressions/streams.ts'
 import { loadOutputs } from '../storage/cells.ts'
-import { blockMember, copiedConstants } from '../storage/constant_buffers.ts'
+import { blockMember } from '../storage/constant_buffers.ts'
+import { copiedPlace } from '../storage/copied_places.ts'
 import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
 import { nodeParameter } from '../storage/nodes.ts'
@@ -255,7 +256,7 @@ function initialiseStatics(lowerer: Lowerer): void {
       lowerer.store(onceGuard(lowerer, g), [lowerer.b.i32(0)])
       continue
     }
-    const copied = g.init && !modified.has(g) ? copiedConstants(lowerer, g, g.init) : undefined
+    const copied = g.init && !modified.has(g) ? copiedPlace(lowerer, g, g.init) : undefined
     if (copied) {
       lowerer.own.set(g, copied)
       lowerer.debug?.declareStatic(g, copied)

@@ -22,6 +22,7 @@ import {
   References,
 } from '../storage/arguments.ts'
 import { passedInput } from '../storage/cells.ts'
+import { copiedPlace } from '../storage/copied_places.ts'
 import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
 import { readsAlias } from '../storage/read_outs.ts'
 import { contentsOf } from '../storage/struct_resources.ts'
@@ -223,6 +224,8 @@ function bindValue(lowerer: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr)
     const place = lowerer.place(arg)
     return place.kind === 'members' && arg.kind === 'var' ? { ...place, copies: (place.copies ?? 0) + 1 } : place
   }
+  const copied = facts.modified.has(param) || facts.addressed.has(param) ? undefined : copiedPlace(lowerer, param, arg)
+  if (copied) return copied
   if (isFixed && !containsArray(param.type) && !lowerer.payloads.has(param))
     return valuesPlace(param.type, lowerer.passed(lowerer.value(arg)))
   if (isResources(param.type)) return bindResources(lowerer, e, param, arg, facts.modified.has(param))

@@ -20,7 +20,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
 import { chosenCase, isNothing, settledBy, truthOf } from '../core/truth.ts'
-import { copiedConstants } from '../storage/constant_buffers.ts'
+import { copiedPlace } from '../storage/copied_places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
@@ -118,7 +118,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
     lowerer.debug?.declare(symbol, constantPlace(lowerer, symbol, packed))
     return
   }
-  const copied = isFixed && init ? copiedConstants(lowerer, symbol, init) : undefined
+  const copied = isFixed && init && !frame.facts.addressed.has(symbol) ? copiedPlace(lowerer, symbol, init) : undefined
   if (copied) {
     frame.variables.set(symbol, copied)
     lowerer.debug?.declare(symbol, copied)

@@ -1,6 +1,6 @@
 // Constant buffers: parts of them, and loads of 16-byte rows. Texture buffers have the same layout but load as typed buffers of uint4.
 
-import type { Expr, VarSymbol } from '../../hlsl/tree/typed.ts'
+import type { VarSymbol } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -10,8 +10,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Layout } from '../core/layout.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from '../core/places.ts'
-import { elementOf, leafCount } from '../core/scalars.ts'
-import { hasEffects } from '../core/scan.ts'
+import { elementOf } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
 
 /** The place of a member of a cbuffer or tbuffer block. */
@@ -61,65 +60,6 @@ export function constantsElement(
   return undefined
 }
 
-/** A copy of so many numbers is not made where it can be avoided: each of them would be loaded, and passes would have to find out that none is needed. */
-const LARGE_COPY = 256
-
-/**
- * Where the constants are that a variable which never changes is a copy of, seen as the variable's type; undefined for anything but the large copy
- * of a part of a buffer whose numbers lie where those of the variable's type would: `static const float4 rows[512][3] = v` for `float4 v[1536]`.
- */
-export function copiedConstants(lowerer: Lowerer, { type }: VarSymbol, init: Expr): ConstantsPlace | undefined {
-  let source = init
-  while (source.kind === 'convert') source = source.operand
-  // Without effects, because what turns out to be no such copy is evaluated again.
-  if (leafCount(type) < LARGE_COPY || !isConstantsPath(lowerer, source) || hasEffects(source)) return undefined
-  if (!liesAlike(lowerer.layout, source.type, type)) return undefined
-  const place = lowerer.place(source)
-  return place.kind === 'constants' ? { ...place, type } : undefined
-}
-
-/** A variable of a buffer that no code writes, or a part of one. */
-function isConstantsPath(lowerer: Lowerer, e: Expr): boolean {
-  if (e.kind === 'var') return e.symbol.storage === 'cbuffer' && !lowerer.facts.modified.has(e.symbol)
-  return (e.kind === 'member' || e.kind === 'index') && isConstantsPath(lowerer, e.base)
-}
-
-/** Numbers of one type that lie side by side; places in bytes. */
-interface Span {
-  readonly element: string
-  readonly from: number
-  to: number
-}
-
-/** The same numbers at the same places. */
-function liesAlike(layout: Layout, a: Type, b: Type): boolean {
-  const [of, to] = [spansOf(layout, a), spansOf(layout, b)]
-  return of.length === to.length && of.every((x, i) => sameSpan(x, to[i]!))
-}
-
-const sameSpan = (a: Span, b: Span): boolean => a.element === b.element && a.from === b.from && a.to === b.to
-
-function spansOf(layout: Layout, type: Type): readonly Span[] {
-  const spans: Span[] = []
-  const add = (element: string, from: number, to: number): void => {
-    const last = spans.at(-1)
-    if (last?.element === element && last.to === from) last.to = to
-    else spans.push({ element, from, to })
-  }
-  if (type.kind !== 'array') {
-    eachScalar(layout, type, 0, (of, at) => add(elementOf(of)!.name, at, at + layout.componentBytes(of)))
-    return spans
-  }
-  const stride = layout.rowStride(type.element)
-  const inner = spansOf(layout, type.element)
-  // Elements without gaps are one span, however many there are.
-  if (inner.length === 1 && inner[0]!.to === stride) add(inner[0]!.element, 0, type.size * stride)
-  else
-    for (let i = 0; i < type.size; i++)
-      for (const { element, from, to } of inner) add(element, i * stride + from, i * stride + to)
-  return spans
-}
-
 export function loadConstants(lowerer: Lowerer, p: ConstantsPlace): readonly Value[] {
   const values: Value[] = []
   const rows = new RowLoads(lowerer, p)
@@ -128,7 +68,12 @@ export function loadConstants(lowerer: Lowerer, p: ConstantsPlace): readonly Val
 }
 
 /** Calls `found` for each number in `type`, in the order of leaves, with the scalar, vector or matrix it is of and its offset in bytes. */
-function eachScalar(layout: Layout, type: Type, offset: number, found: (part: Type, offset: number) => void): void {
+export function eachScalar(
+  layout: Layout,
+  type: Type,
+  offset: number,
+  found: (part: Type, offset: number) => void,
+): void {
   switch (type.kind) {
     case 'array':
       for (let i = 0; i < type.size; i++)
