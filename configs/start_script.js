@@ -234,9 +234,9 @@ function hotParts(made, { shared, index, isHot }) {
   const exported = [...index.exports].filter(([, local]) => isHotName(local))
   const rest = [...index.exports].filter(([, local]) => !isHotName(local)).map(([name]) => name)
   const forIndex = [...index.imports.values()].filter(n => isHot(shared.byName.get(n)))
-  const names = list => `dxilkitNames:()=>({${[...new Set(list)].join()}})`
+  const names = list => `dxilkitNames:()=>({${[...new Set(list)].sort()}})`
   const needed = new Set([...index.units.filter(isHot).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
-  const imports = [...needed].filter(n => index.imports.has(n) && !index.marks.has(n))
+  const imports = [...needed].filter(n => index.imports.has(n) && !index.marks.has(n)).sort()
   const marked = [...index.marks].map(([local, name]) => `const ${local}=(...a)=>dxilkitLibrary.${name}(...a);`)
   return [
     part(made, 'shared.js', [
@@ -258,13 +258,13 @@ function hotParts(made, { shared, index, isHot }) {
 /** What the cold statements of a file need of its hot ones. */
 function hotForRest(model, isHot) {
   const needed = new Set(model.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]))
-  return [...needed].filter(n => model.byName.has(n) && isHot(model.byName.get(n)))
+  return [...needed].filter(n => model.byName.has(n) && isHot(model.byName.get(n))).sort()
 }
 
 function coldParts(made, { shared, index, isHot }) {
   const exported = [...index.exports].filter(([, local]) => !isHot(unitOf(index, shared, local)))
   const needed = new Set([...index.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
-  const imports = [...needed].filter(n => index.imports.has(n))
+  const imports = [...needed].filter(n => index.imports.has(n)).sort()
   const takes = (list, from) => `{${list}}=${from}`
   const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
   return [
