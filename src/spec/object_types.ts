@@ -246,7 +246,7 @@ export const OBJECT_TYPE_NAMES: readonly string[] = [
 
 /** Types of the effects framework: variables of them are passed over. */
 export const EFFECT_TYPES =
-  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|[Tt]echnique(10|11)?|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
+  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
 
 /** Names of uint where it holds flags of rays or barriers, or the state of a ray query. */
 export const FLAG_TYPES = [

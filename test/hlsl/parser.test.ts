@@ -41,7 +41,7 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
   ['interface I { float f(int a); };', 'interface I { float f(int a); }'],
   ['enum E { a, b = 1 << 2, }; enum class F : uint { a };', 'enum E { a, b = (1 << 2) }\nenum class F : uint { a }'],
   [
-    'namespace A { namespace B { float f(); } } namespace A::C { int x; }',
+    'namespace A { namespace B { float f(); } } namespace A { namespace C { int x; } }',
     'namespace A { namespace B { float f(); } }\nnamespace A { namespace C { int x; } }',
   ],
   [

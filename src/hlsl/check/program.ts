@@ -181,6 +181,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     inOpenHead: false,
     hiding: undefined,
     templates: [],
+    outside: new Map(),
     inPattern: false,
     calledIntrinsics: new Set(),
     orientation: options.packMatrix ?? 'column_major',

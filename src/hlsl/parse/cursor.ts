@@ -328,8 +328,7 @@ export class Cursor {
     for (let depth = 0; this.kind !== EOF; this.at++) {
       if (this.kind === open) depth++
       else if (this.kind === closing && depth-- === 0) return
-      else if (this.kind === KIND['{'] || this.kind === KIND['}'] || this.kind === KIND[';'])
-        if (open !== KIND['{']) return
+      else if (this.kind === KIND['{'] || this.kind === KIND['}'] || this.kind === KIND[';']) return
     }
   }
 }

@@ -21,6 +21,7 @@ import {
   allDimensions,
   declaredName,
   type Specifiers,
+  skipToBrace,
   typeWithModifiers,
   unnamedField,
   variable,
@@ -78,7 +79,8 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       staticAssert(c, out)
       return
     default:
-      if (context === 'global' && isTechnique(c)) skipTechnique(c)
+      if (context === 'global' && c.scopes.depth === 1 && attributes.length === 0 && TECHNIQUE.test(c.text))
+        skipTechnique(c)
       else simpleDeclaration(c, context, attributes, undefined, out)
   }
 }
@@ -476,8 +478,11 @@ function templateDeclaration(
   const template = templateParameters(c)
   if (c.kind === KIND['using']) usingDeclaration(c, template, out)
   // A member of a class template defined outside may have parameters of its own.
-  else if (c.kind === KIND['template']) templateDeclaration(c, context, attributes, out)
-  else simpleDeclaration(c, context, attributes, template, out)
+  else if (c.kind === KIND['template']) {
+    templateDeclaration(c, context, attributes, out)
+    const node = out[from]
+    if (node?.kind === 'function') out[from] = { ...node, outer: template }
+  } else simpleDeclaration(c, context, attributes, template, out)
   const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
   if (declared.length > 1) {
     const { end } = out[from]!
@@ -548,16 +553,13 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   out.push({ kind: 'static_assert', condition, message, pos, end: c.lastEnd })
 }
 
-function isTechnique(c: Cursor): boolean {
-  const next = c.kindAt(c.at + 1)
-  return c.kind === IDENTIFIER && (next === IDENTIFIER || next === KIND['{']) && /^technique(1[01])?$/i.test(c.text)
-}
+const TECHNIQUE = /^([tT]echnique|technique1[01])$/
 
 /** FX techniques mean nothing to a shader: skipped with a warning, as DXC does. */
 function skipTechnique(c: Cursor): void {
   c.diagnostics.report('W1002', c.span, {})
-  while (c.kind !== KIND['{'] && c.kind !== KIND[';'] && c.kind !== EOF) c.advance()
+  skipToBrace(c, KIND['{'])
   if (!c.accept(KIND['{'])) return
-  c.skipToClosing(KIND['{'], KIND['}'])
+  skipToBrace(c, KIND['}'])
   c.accept(KIND['}'])
 }

@@ -331,15 +331,16 @@ const CLOSING: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Moves before the brace that closes a state, as clang skips: brackets in it are skipped in pairs, and the first token behind an opening one
+ * Moves before a brace as clang skips to it: brackets on the way are skipped in pairs, and the first token behind an opening one
  * belongs to what it opens even if it is a closing one, so that `{ a = f( }` is not closed.
  */
-function skipState(c: Cursor): void {
+export function skipToBrace(c: Cursor, brace: number): void {
   const counts = new Map([...CLOSING.values()].map(kind => [kind, 0]))
-  counts.set(KIND['}'], c.scopes.depth)
-  const wanted: number[] = [KIND['}']]
+  counts.set(KIND['}'], c.scopes.depth - Number(brace === KIND['{']))
+  const wanted: number[] = [brace]
   for (let isFirst = true; c.kind !== EOF; c.advance()) {
     const { kind } = c
+    if (kind === brace && wanted.length === 1) return
     const closing = CLOSING.get(kind)
     const count = counts.get(kind)
     if (closing !== undefined) {
@@ -365,7 +366,7 @@ function stateBlock(c: Cursor): Expr {
   const open = c.at
   const { pos } = c
   c.advance()
-  skipState(c)
+  skipToBrace(c, KIND['}'])
   c.close(KIND['}'], open)
   return { kind: 'state_block', pos, end: c.lastEnd }
 }

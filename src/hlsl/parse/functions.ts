@@ -60,6 +60,7 @@ export function functionDeclaration(
     name: c.names.text(name.id),
     templateArgs: name.templateArgs,
     scope: name.scope,
+    outer: undefined,
     params,
     annotations,
     body,

@@ -239,15 +239,10 @@ export function bufferBlock(c: Cursor, attributes: readonly Attribute[], out: De
   out.push({ kind: 'buffer_block', attributes, blockKind, nameSpan, name, annotations, members, pos, end })
 }
 
-/** Reads `namespace A { ... }` and `namespace A::B { ... }`. */
+/** Reads `namespace A { ... }`; DXC takes no `namespace A::B { ... }`. */
 export function namespaceDeclaration(c: Cursor, out: Declaration[]): void {
   const { pos } = c
-  c.expect(KIND['namespace'])
-  namespaceFrom(c, pos, out)
-  c.accept(KIND[';'])
-}
-
-function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
+  c.advance()
   const nameSpan = c.span
   if (c.kind !== IDENTIFIER) c.fail('E1000', nameSpan, { what: 'identifier' })
   const id = c.newName(false)
@@ -257,12 +252,12 @@ function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
   c.scopes.enter(entry.scope)
   const declarations: Declaration[] = []
   c.enterBracket()
-  if (c.accept(KIND['::'])) namespaceFrom(c, pos, declarations)
-  else body(c, 'global', declarations)
+  body(c, 'global', declarations)
   c.leaveBracket()
   c.scopes.leave()
   refuseAttributesInside(c, declarations)
   out.push({ kind: 'namespace', nameSpan, name: c.names.text(id), declarations, pos, end: c.lastEnd })
+  c.accept(KIND[';'])
 }
 
 /** Global declarations and members alone take attributes in single brackets. */

@@ -173,12 +173,12 @@ export interface FunctionDecl extends Span {
   readonly name: string
   /** Explicit specialisation: `template<> float f<int>(int x)`. */
   readonly templateArgs: readonly TemplateArg[] | undefined
-  /** Out-of-class definition `float S::f() {}`: the scope `S`. */
+  /** Out-of-class definition `float S::f() {}`: the scope `S`. `outer`: of a template in a class template, the parameters of the class. */
   readonly scope: QualifiedName | undefined
+  readonly outer: readonly TemplateParam[] | undefined
   readonly params: readonly ParameterDecl[]
   /** Semantic of the return value. */
   readonly annotations: readonly Annotation[]
-  /** undefined for a prototype. */
   readonly body: BlockStmt | undefined
 }
 

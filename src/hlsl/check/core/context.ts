@@ -8,7 +8,7 @@ import type * as A from '../../tree/ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../../tree/typed.ts'
 import type { EnumType, Field, StructType, Type } from '../../tree/types.ts'
 import type { Reach } from './reach.ts'
-import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
+import type { FunctionEntity, Outside, RecordInfo, Scope, TemplateName } from './scopes.ts'
 import type { CheckWatch } from './watch.ts'
 
 export type Orientation = 'row_major' | 'column_major'
@@ -130,6 +130,8 @@ export interface Checker {
   readonly wantsLocals: boolean
   /** Templates in order of declaration. */
   readonly templates: (FunctionEntity | TemplateName)[]
+  /** By the member's declaration in its class template. */
+  readonly outside: Map<A.Declaration, Outside>
   /** A template is checked whose parameters have no values: only errors count. */
   inPattern: boolean
   /** Names of intrinsics that were called so far. */

@@ -22,7 +22,7 @@ export interface FunctionEntity {
   /** Functions this one calls, recorded while its body is checked. */
   readonly calls: Map<FunctionEntity, Span>
   hasBody: boolean
-  /** A method of an instance of a class template that nobody has called yet: its body is checked at the first call. */
+  /** A method of an instance of a class template, or an instance of a function template, that nobody has called yet: its body is checked at the first call. */
   isWaiting?: boolean
   /** Groupshared variables the body names. */
   readonly shared: Set<VarSymbol>
@@ -30,6 +30,14 @@ export interface FunctionEntity {
   readonly late: ((stage: string) => void)[]
   /** Depth of template instantiation, to stop infinite ones. */
   readonly depth: number
+}
+
+/** The definition of a member of a class template that stands outside of it. */
+export interface Outside {
+  readonly decl: A.FunctionDecl
+  /** The parameters of the class template: what the definition calls each, and what the template does. */
+  readonly own: readonly string[]
+  readonly theirs: readonly string[]
 }
 
 export interface FunctionSet {

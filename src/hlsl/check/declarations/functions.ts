@@ -13,6 +13,7 @@ import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '.
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
+import { namesOf, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
@@ -67,11 +68,11 @@ export function declareFunction(
   checker.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [plain] })
   set.list.push(plain)
   checker.functions.push(plain)
-  if (!decl.body) return plain
-  checker.defined.add(plain)
   // Methods that stand for an interface's are called by that name.
   if (owner?.isInstance && !owner.virtuals) plain.isWaiting = true
-  else checker.pendingBodies.push(plain)
+  else if (decl.body) checker.pendingBodies.push(plain)
+  if (decl.body) checker.defined.add(plain)
+  else defineFromOutside(checker, plain)
   return plain
 }
 
@@ -138,7 +139,9 @@ function isSecondMain(
 }
 
 function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {
-  const prototype = set.list.find(e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length)
+  const prototype: Mutable<FunctionEntity> | undefined = set.list.find(
+    e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length,
+  )
   if (prototype && decl.body) {
     checker.watch?.again(prototype.decl.nameSpan, decl.nameSpan)
     const template = decl.template!.map((param, i) => ({
@@ -146,6 +149,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
       defaultValue: param.defaultValue ?? prototype.decl.template?.[i]?.defaultValue,
     }))
     prototype.decl = { ...decl, template }
+    prototype.scope = checker.scope
     for (const instance of prototype.instances!.values()) {
       define(checker, instance, againFor(checker, prototype, instance))
       checker.functions.push(instance)
@@ -156,8 +160,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
   const key = others.length > 0 ? templateKey(decl) : ''
   const known = others.find(e => templateKey(e.decl) === key)
   if (known) {
-    const error = report(checker, 'E2008', decl.nameSpan, { name: decl.name })
-    note(checker, error, 'N2001', known.decl.nameSpan, {})
+    refuseAgain(checker, decl, known.decl)
     return
   }
   const entity: FunctionEntity = {
@@ -178,11 +181,18 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
   checker.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [entity] })
   set.list.push(entity)
   noteTemplate(checker, entity)
+  defineFromOutside(checker, entity)
+}
+
+/** Reports what has a body already. */
+function refuseAgain(checker: Checker, { name, nameSpan }: A.FunctionDecl, known: A.FunctionDecl): void {
+  const error = report(checker, 'E2008', nameSpan, { name })
+  note(checker, error, 'N2001', known.nameSpan, {})
 }
 
 /** What two templates of one name must have in common to be the same: their parameters' types and the result's, whatever the names are. */
-function templateKey({ template, returnType, params }: A.FunctionDecl): string {
-  const own = new Map((template ?? []).map((p, i) => [p.name, i]))
+function templateKey({ template, returnType, params }: A.FunctionDecl, outer: readonly string[] = []): string {
+  const own = new Map([...outer, ...namesOf(template)].map((name, i) => [name, i]))
   const parts = [
     template?.map(p => p.type),
     returnType,
@@ -223,8 +233,7 @@ function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntit
     return
   }
   if (known.hasBody && decl.body) {
-    const error = report(checker, 'E2008', decl.nameSpan, { name: decl.name })
-    note(checker, error, 'N2001', known.decl.nameSpan, {})
+    refuseAgain(checker, decl, known.decl)
     return
   }
   if (decl.body) define(checker, known, again)
@@ -246,11 +255,51 @@ function define(checker: Checker, known: FunctionEntity, definition: FunctionEnt
   known.decl = definition.decl
   known.hasBody = true
   checker.defined.add(known)
-  checker.pendingBodies.push(known)
+  if (!known.isWaiting) checker.pendingBodies.push(known)
+}
+
+/** `template<typename T> T S<T>::f() { ... }`: each instance takes its method from there. */
+function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateAround): void {
+  const { record, own, theirs } = around
+  const { name, nameSpan } = decl
+  const template = decl.outer && decl.template
+  const found = record.members!.filter(
+    (m): m is A.FunctionDecl => m.kind === 'function' && m.name === name && m.params.length === decl.params.length,
+  )
+  const key = templateKey({ ...decl, template }, own)
+  const member = found.find(m => templateKey(m, theirs) === key) ?? found[0]
+  if (!member) return void report(checker, 'E2017', nameSpan, { name, type: `${record.name}<${theirs.join(', ')}>` })
+  const known = member.body ? member : checker.outside.get(member)?.decl
+  if (known) return void refuseAgain(checker, decl, known)
+  const modifiers = [...decl.modifiers, ...member.modifiers]
+  checker.outside.set(member, { ...around, decl: { ...decl, modifiers, template, scope: undefined } })
+  for (const { scope } of checker.records.values()) {
+    const set = scope.own(name)
+    if (set?.kind === 'functions') for (const entity of set.list) defineFromOutside(checker, entity)
+  }
+}
+
+/** Gives a member of an instance the body that stands outside of the template. */
+function defineFromOutside(checker: Checker, entity: Mutable<FunctionEntity>): void {
+  const outside = checker.outside.get(entity.decl)
+  if (!outside) return
+  const { decl } = outside
+  const scope = scopeOutside(entity, outside)
+  if (entity.instances) {
+    within(checker, scope, () =>
+      addTemplate(checker, decl, { kind: 'functions', name: '', list: [entity] }, entity.owner),
+    )
+    return
+  }
+  const definition = makeFunction(checker, decl, scope, entity.owner, entity.depth)
+  entity.scope = scope
+  redeclare(checker, entity, definition)
 }
 
 /** `float S::f() { ... }` and `void N::g() { ... }`. */
 function defineMember(checker: Checker, decl: A.FunctionDecl): void {
+  const around = decl.template?.length ? templateAround(checker, decl) : undefined
+  if (around) return void defineOutside(checker, decl, around)
   const scope = scopeOf(checker, decl.scope!, decl.scope!.parts.length)
   if (!scope) return
   const found = scope.own(decl.name)

@@ -36,7 +36,7 @@ export function checkUnusedTemplates(checker: Checker): void {
 function functionTemplate(checker: Checker, entity: FunctionEntity): void {
   const { decl } = entity
   const scope = patternScope(checker, entity.scope, decl.template ?? [])
-  const isUsed = entity.instances!.size > 0 || entity.specialisations.size > 0
+  const isUsed = [...entity.instances!.values()].some(i => !i.isWaiting) || entity.specialisations.size > 0
   if (isUsed && !hasDefaults(decl)) return
   const pattern = within(checker, scope, () => makeFunction(checker, decl, scope, entity.owner, 0))
   if (!isUsed) checkBody(checker, pattern)
@@ -50,6 +50,7 @@ function uncalledMethods(checker: Checker): ReadonlySet<A.Declaration> {
   const methods = new Set<A.Declaration>()
   for (const { decl, isWaiting } of checker.functions) if (isWaiting) methods.add(decl)
   if (methods.size > 0) for (const f of checker.functions) if (!f.isWaiting) methods.delete(f.decl)
+  for (const [member, { decl }] of checker.outside) if (methods.has(decl)) methods.add(member)
   return methods
 }
 

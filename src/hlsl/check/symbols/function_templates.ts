@@ -128,8 +128,9 @@ function instantiate(
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
     instance.hasBody = true
+    // Other candidates may fit better.
+    instance.isWaiting = true
     checker.functions.push(instance)
-    checker.pendingBodies.push(instance)
   }
   return instance
 }

@@ -43,8 +43,10 @@ const isOtherLiteral = (pattern: A.TemplateArg, arg: Type | ConstantValue | unde
   typeof arg !== 'object' &&
   Number(arg) !== Number(pattern.value)
 
+type Pattern = Pick<A.RecordDecl, 'template' | 'templateArgs'>
+
 /** Whether the patterns are the parameters, one after the other. */
-export const specialisesNothing = ({ template, templateArgs }: A.RecordDecl): boolean =>
+export const specialisesNothing = ({ template, templateArgs }: Pattern): boolean =>
   templateArgs!.length === template!.length && templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
 
 /** The name that a pattern is, if it is nothing else. */
@@ -58,7 +60,7 @@ const nameOf = ({ parts }: A.QualifiedName): string | undefined =>
   parts.length === 1 && !parts[0]!.templateArgs ? parts[0]!.name : undefined
 
 /** The same for partial specialisations of the same patterns, whatever their parameters are called. */
-export function patternKey({ template, templateArgs }: A.RecordDecl): string {
+export function patternKey({ template, templateArgs }: Pattern): string {
   const names = new Map(template!.map((p, i) => [p.name, `#${i}`]))
   return JSON.stringify([template!.map(p => p.type ?? null), templateArgs], (key, value: unknown) => {
     if (key === 'pos' || key === 'end' || key === 'nameSpan') return undefined

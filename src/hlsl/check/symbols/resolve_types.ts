@@ -439,10 +439,6 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     checker.silentErrors++
     return ERROR
   }
-  if (!found && /^technique(1[01])?$/i.test(part.name)) {
-    report(checker, 'E1010', part, {})
-    return ERROR
-  }
   if (!found && EFFECT_TYPES.test(part.name)) {
     report(checker, 'W2120', part, {})
     return ERROR
