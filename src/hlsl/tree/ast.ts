@@ -179,6 +179,7 @@ export interface FunctionDecl extends Span {
   readonly params: readonly ParameterDecl[]
   /** Semantic of the return value. */
   readonly annotations: readonly Annotation[]
+  /** undefined for a prototype. */
   readonly body: BlockStmt | undefined
 }
 
