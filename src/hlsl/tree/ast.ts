@@ -177,9 +177,8 @@ export interface FunctionDecl extends Span {
   readonly scope: QualifiedName | undefined
   readonly outer: readonly TemplateParam[] | undefined
   readonly params: readonly ParameterDecl[]
-  /** Semantic of the return value. */
+  /** Semantic of the return value. `body`: undefined for a prototype. */
   readonly annotations: readonly Annotation[]
-  /** undefined for a prototype. */
   readonly body: BlockStmt | undefined
 }
 
