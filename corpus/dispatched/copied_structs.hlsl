@@ -9,6 +9,7 @@ struct Data { Inner parts[2]; float4 tail; };
 struct Wide { float4 first; float4 rows[2]; };
 
 cbuffer Constants : register(b0) { Wide wide[3]; Inner inners[3]; float4 flat[9]; };
+ConstantBuffer<Data> block : register(b1);
 StructuredBuffer<Data> data : register(t0);
 RWByteAddressBuffer o : register(u0);
 
@@ -47,6 +48,8 @@ void main(uint lane : SV_GroupIndex) {
   Reader reader;
   reader.own = wide[lane % 3];
   result += reader.read(lane);
+  const Data whole = block;
+  result.z += weight(whole, lane, lane >> 1) + weight(block, lane >> 2, lane);
   const Wide cast[3] = flat;
   result.w *= cast[lane % 3].rows[lane & 1].z;
   o.Store4(lane * 16, asuint(result));

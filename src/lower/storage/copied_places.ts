@@ -27,8 +27,8 @@ function holdsInnerArrays(type: Type, inElement = false): boolean {
 
 /**
  * The place that a variable which never changes is a copy of, seen as the variable's type; undefined for anything but the copy of memory that nobody
- * writes and whose numbers lie where those of the variable's type would: `static const float4 rows[512][3] = v` for `float4 v[1536]`. Small
- * copies are made: passes read the memory in their place where that is shorter.
+ * writes and whose numbers lie where those of the variable's type would: `static const float4 rows[512][3] = v` for `float4 v[1536]`. Other small
+ * copies are made: passes find those that they can do without.
  */
 export function copiedPlace(lowerer: Lowerer, { type }: VarSymbol, init: Expr): Place | undefined {
   if (leafCount(type) < LARGE_COPY && !holdsInnerArrays(type)) return undefined
@@ -42,11 +42,13 @@ export function copiedPlace(lowerer: Lowerer, { type }: VarSymbol, init: Expr): 
   return place.kind === 'raw' && sameType(source.type, type) ? place : undefined
 }
 
+/** A part of memory that no code writes, or of a variable that is another name for it. */
 function isReadOnly(lowerer: Lowerer, e: Expr): boolean {
   switch (e.kind) {
     case 'var': {
       const { symbol } = e
       if (symbol.storage === 'cbuffer') return !lowerer.facts.modified.has(symbol)
+      // Parameters never stand for elements of writable buffers: atomics on such are refused, and everything else is copied.
       const place = lowerer.frame?.variables.get(symbol) ?? lowerer.own.get(symbol)
       return place?.kind === 'constants' || place?.kind === 'raw'
     }

@@ -8,7 +8,7 @@ import type { Module } from '../../ir/module.ts'
 import { ICMP, Op, packRaw, rawAlignment, rawCount } from '../../ir/ops.ts'
 import { bitWidth, I1, I32, type Type } from '../../ir/types.ts'
 import { intOf } from '../common/simplify_rules.ts'
-import { sum, times } from './index_steps.ts'
+import { type Line, lineOf, sum, times } from './index_steps.ts'
 import type { Writes } from './writes_between.ts'
 
 /** One operation with one operand that is no constant, as it was applied to what was read: a conversion, or `!= 0`. */
@@ -131,11 +131,11 @@ export function copyOf(
   if (!read || reads.length < 2) return undefined
   const loads = [...new Set(reads.map(([, r]) => r.load))]
   const sameShape = reads.every(([, r]) => r.component === read.component && f.aux(r.load) === f.aux(read.load))
-  const whole = sameShape ? line(reads.map(([n, r]) => [n, r.offset])) : undefined
+  const whole = sameShape ? ascending(reads.map(([n, r]) => [n, r.offset])) : undefined
   if (whole || isElement(f, read.load)) return whole && { read, loads, ...whole, single: false }
   if (f.op(read.load) === Op.LoadCBufferRow) return componentsOf(m, f, read, loads, reads)
   const bytes = bitWidth(f.type(f.users(read.load).find(u => f.op(u) === Op.Extract)!)) / 8
-  const each = line(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
+  const each = ascending(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
   return each && { read, loads, ...each, single: true }
 }
 
@@ -152,7 +152,7 @@ function componentsOf(
 ): Copy | undefined {
   const width = rowWidth(m, f, read.load)
   if (width > MAX_WIDTH || reads.length < LEAST_COMPONENTS) return undefined
-  const each = line(reads.map(([n, r]) => [n, r.offset * width + r.component]))
+  const each = ascending(reads.map(([n, r]) => [n, r.offset * width + r.component]))
   return each && { read, loads, ...each, single: true }
 }
 
@@ -164,13 +164,10 @@ function rowWidth(m: Module, f: Func, load: Value): number {
 
 const MAX_WIDTH = 4
 
-/** first and step of points on a line with whole numbers. */
-function line(points: readonly (readonly [number, number])[]): { first: number; step: number } | undefined {
-  const [[i, x], [k, y]] = points as [[number, number], [number, number]]
-  const step = (y - x) / (k - i)
-  const first = x - step * i
-  if (!Number.isInteger(step) || step < 0) return undefined
-  return points.every(([n, at]) => at === first + step * n) ? { first, step } : undefined
+/** Addresses that go up, or stay. */
+function ascending(points: readonly (readonly [number, number])[]): Line | undefined {
+  const line = lineOf(points)
+  return line && line.step >= 0 ? line : undefined
 }
 
 /** Whether what an element would be read with is there at a place, and the memory still holds what was copied. */

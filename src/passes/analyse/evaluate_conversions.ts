@@ -97,7 +97,8 @@ function intBits(constants: Constants, type: Type, value: number | bigint): Valu
   return Number.isNaN(number) ? NO_VALUE : constants.float(type, number)
 }
 
-function floatOfBits(type: Type, value: number | bigint): number {
+/** The float of a type that has these bits. */
+export function floatOfBits(type: Type, value: number | bigint): number {
   if (type === F16) return bitsToHalf(Number(value) & 0xffff)
   if (type === F32) {
     SCRATCH.setInt32(0, Number(value))

@@ -88,3 +88,20 @@ export function sum(m: Module, f: Func, v: Value, n: number, at: Value): Value {
   if (known !== undefined) return m.constants.int(I32, Number(known) + n)
   return n === 0 ? v : f.insertBefore(at, Op.Add, I32, [v, constant], 0, 0, f.loc(at))
 }
+
+/** At n lies first + step * n. */
+export interface Line {
+  readonly first: number
+  readonly step: number
+}
+
+/** The line with whole numbers through points [n, place], each n once and at least one; the step of a single point is 0. */
+export function lineOf(points: readonly (readonly [n: number, place: number])[]): Line | undefined {
+  const [i, x] = points[0]!
+  const [k, y] = points[1] ?? [i + 1, x]
+  const step = (y - x) / (k - i)
+  const first = x - step * i
+  return Number.isInteger(step) && points.every(([n, place]) => place === first + step * n)
+    ? { first, step }
+    : undefined
+}

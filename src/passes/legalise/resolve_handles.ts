@@ -8,7 +8,7 @@ import { makesHandle } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { HANDLE, I32, VOID } from '../../ir/types.ts'
-import { sum, times } from '../analyse/index_steps.ts'
+import { type Line, lineOf, sum, times } from '../analyse/index_steps.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
 
@@ -50,12 +50,6 @@ interface Origin {
   flags: number
 }
 
-/** What an array holds: at element i the handle of index start + step * i, or nothing. */
-interface Line {
-  readonly start: number
-  readonly step: number
-}
-
 class Resolver {
   readonly #m: Module
   readonly #f: Func
@@ -63,6 +57,7 @@ class Resolver {
   /** Of choices and of allocas of handles. */
   readonly #origins = new Map<Value, Origin>()
   readonly #arrays: Value[] = []
+  /** Of arrays that need no memory: the index of the handle at each element, or of those that are stored. */
   readonly #lines = new Map<Value, Line>()
   readonly #indices = new Map<Value, Value>()
 
@@ -84,7 +79,7 @@ class Resolver {
     if (resolved.length === 0) return forgetValues(this.#f)
     for (const array of this.#arrays) {
       if (!this.#isResolved(array)) continue
-      const line = this.#lineOf(array)
+      const line = this.#lineThrough(array)
       if (line) this.#lines.set(array, line)
       else this.#makeIndexArray(array)
     }
@@ -187,7 +182,7 @@ class Resolver {
   }
 
   /** Where the stores stand does not matter: what is read before is undefined, so it may be what is stored later. */
-  #lineOf(array: Value): Line | undefined {
+  #lineThrough(array: Value): Line | undefined {
     const f = this.#f
     const stored = new Map<number, number>()
     for (const store of this.#accesses(array, Op.Store)) {
@@ -198,11 +193,7 @@ class Resolver {
       if ((stored.get(element) ?? index) !== index) return undefined
       stored.set(element, index)
     }
-    const [[element, index], second] = [...stored] as [[number, number], ...[number, number][]]
-    const step = second ? (second[1] - index) / (second[0] - element) : 0
-    const start = index - step * element
-    const isLine = Number.isInteger(step) && [...stored].every(([e, i]) => i === start + step * e)
-    return isLine ? { start, step } : undefined
+    return lineOf([...stored])
   }
 
   /** The i32 twin of a local array of handles, stores included; loads follow as choices. */
@@ -246,7 +237,7 @@ class Resolver {
     const line = op === Op.Load ? this.#lines.get(this.#arrayOf(pointer)) : undefined
     if (line) {
       const scaled = line.step === 0 ? NO_VALUE : times(this.#m, f, f.operandAt(pointer, 1), line.step, v)
-      return void this.#indices.set(v, sum(this.#m, f, scaled, line.start, v))
+      return void this.#indices.set(v, sum(this.#m, f, scaled, line.first, v))
     }
     if (op === Op.Load) operands = [this.#indexPointer(pointer, v)]
     else if (op === Op.Select) operands = [f.operandAt(v, 0), undef, undef]

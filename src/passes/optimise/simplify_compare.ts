@@ -6,6 +6,7 @@ import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
+import { floatOfBits } from '../analyse/evaluate_conversions.ts'
 import { comparisonByBound, holdsForEqual, onesOf } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { compareNarrow } from './simplify_widened.ts'
@@ -109,9 +110,11 @@ function outcomesOf(m: Module, f: Func, a: Value, b: Value): number {
   return bound === Infinity ? FCMP.ule : bound === -Infinity ? FCMP.uge : FCMP.true
 }
 
-/** A NaN; as bits, too, which only then stay a conversion. */
-const isNotANumber = (m: Module, f: Func, v: Value): boolean =>
-  Number.isNaN(floatOf(m, v)) || (f.op(v) === Op.BitCast && intOf(m, f.operandAt(v, 0)) !== undefined)
+/** A NaN, as a constant or by its bits, which stay a conversion. */
+function isNotANumber(m: Module, f: Func, v: Value): boolean {
+  const bits = f.op(v) === Op.BitCast ? intOf(m, f.operandAt(v, 0)) : undefined
+  return Number.isNaN(bits === undefined ? floatOf(m, v) : floatOfBits(f.type(v), bits))
+}
 
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)

@@ -4,7 +4,7 @@
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { effectOf } from '../../ir/effects.ts'
-import { type Block, type Func, NO_BLOCK, type Value } from '../../ir/function.ts'
+import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type ExitTest, exitTest, isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
@@ -200,9 +200,11 @@ function copiesOf(
  * little; else it leaves the loop as it is, hint or not, without a word.
  */
 function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
+  if (test.block === loop.latches[0]) return true
   let n = 0
-  const isMuch = (v: Value): boolean => ++n > LARGEST_HEADER || effectOf(f, v) === 'write'
-  return test.block === loop.latches[0] || !isAny(f, [test.block], isMuch)
+  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
+    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
+  return true
 }
 
 /** LLVM's limit for the headers of loops that it rotates. */
@@ -240,8 +242,9 @@ function entryOf(f: Func, loop: Loop): Block {
   return outside.length === 1 ? outside[0]! : NO_BLOCK
 }
 
+/** Instructions but phis. */
 function sizeOf(f: Func, blocks: readonly Block[]): number {
   let n = 0
-  isAny(f, blocks, v => f.op(v) !== Op.Phi && ++n < 0)
+  for (const b of blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (f.op(v) !== Op.Phi) n++
   return n
 }
