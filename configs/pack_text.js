@@ -7,7 +7,7 @@ import { parseAst } from 'rollup/parseAst'
 /** As src/base/unpack_text.ts has them. */
 const DIGITS = 94
 const FIRST = 33
-const SHORTEST = 6
+const SHORTEST = 10
 /** Characters of a token. */
 const TOKEN = 4
 const LONGEST = DIGITS + SHORTEST - 1
@@ -15,26 +15,25 @@ const SEPARATOR = '\n\n'
 /** Shorter strings stay where they are. */
 const MIN_LENGTH = 12
 
-/** A module with its strings packed; `from` is where unpackText() is. */
+/** A module with its strings packed; `from` is where unpackText() and unpackObject() are. */
 export async function packStrings(source, from) {
   const { code } = await transform(source, { loader: 'ts', target: 'es2022' })
   const strings = []
   const places = []
-  stringsOf(parseAst(code), node => {
-    const value = node.type === 'Literal' ? node.value : node.quasis[0].value.cooked
+  textsOf(parseAst(code), (node, value, call = '') => {
     if (value.length < MIN_LENGTH || value.includes(SEPARATOR)) return
     const known = strings.indexOf(value)
     if (known < 0) strings.push(value)
-    places.push({ start: node.start, end: node.end, index: known < 0 ? strings.length - 1 : known })
+    places.push({ start: node.start, end: node.end, text: `${call}($s()[${known < 0 ? strings.length - 1 : known}])` })
   })
   let text = ''
   let at = 0
-  for (const { start, end, index } of places.sort((a, b) => a.start - b.start)) {
-    text += `${code.slice(at, start)} $s()[${index}] `
-    at = end
+  for (const place of places.sort((a, b) => a.start - b.start)) {
+    text += `${code.slice(at, place.start)} ${place.text}`
+    at = place.end
   }
   const literal = `\`${pack(strings.join(SEPARATOR)).replace(/[`\\]|\$\{/g, '\\$&')}\``
-  return `import{unpackText as $u}from"${from}";const $s=/* @__PURE__ */$u(${literal});${text}${code.slice(at)}`
+  return `import{unpackText as $u,unpackObject as $o}from"${from}";const $s=/* @__PURE__ */$u(${literal});${text}${code.slice(at)}`
 }
 
 /** A module with one text in the place of a table whose rows have the same columns; `from` is where unpackRows() is. */
@@ -68,16 +67,48 @@ function usualOf(values) {
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
 }
 
-/** Visits the strings of expressions: no names of modules and no keys. */
-function stringsOf(node, visit) {
+/** Visits the texts of expressions: strings that are no names of modules and no keys, and objects of strings alone as one text. */
+function textsOf(node, visit) {
   if (/^(?:Import|Export(?:All|Named))/.test(node.type) && node.source) return
-  const isPlain = node.type === 'TemplateLiteral' && node.expressions.length === 0
-  if (isPlain || (node.type === 'Literal' && typeof node.value === 'string')) visit(node)
+  const value = stringOf(node)
+  if (value !== undefined) visit(node, value)
+  const runs = node.type === 'ObjectExpression' ? runsOf(node.properties) : []
+  for (const { first, last, text } of runs) visit({ start: first.start, end: last.end }, text, '...$o')
+  const isPacked = child => runs.some(({ first, last }) => first.start <= child.start && child.end <= last.end)
   for (const [key, child] of Object.entries(node)) {
     if (child === null || typeof child !== 'object' || (key === 'key' && !node.computed) || key === 'tag') continue
-    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') stringsOf(one, visit)
+    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string' && !isPacked(one)) textsOf(one, visit)
   }
 }
+
+/** The longest runs of properties that are strings, and the text of each. */
+function runsOf(properties) {
+  const runs = []
+  for (let at = 0; at < properties.length; ) {
+    let end = at
+    while (end < properties.length && isRow(entryOf(properties[end]))) end++
+    const text = packObject(properties.slice(at, end).map(entryOf))
+    if (text !== undefined) runs.push({ first: properties[at], last: properties[end - 1], text })
+    at = Math.max(end, at + 1)
+  }
+  return runs
+}
+
+const isRow = ([key, value]) => typeof key === 'string' && typeof value === 'string' && /^[^=\n]+$/.test(key) && !value.includes('\n')
+const entryOf = ({ key, value, computed }) => [computed ? undefined : (key?.name ?? key?.value), value && stringOf(value)]
+
+function stringOf(node) {
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+}
+
+/** The text of an object of strings, from its entries, or undefined if it would not be read as it was. src/base/unpack_text.ts reads it. */
+export function packObject(entries) {
+  if (entries.length < 3 || !entries.every(isRow)) return undefined
+  return entries.map(([key, value], i) => `${i > 0 && key === nextKey(entries[i - 1][0]) ? '' : key}=${value}`).join('\n')
+}
+
+const nextKey = key => key.replace(/\d+/, number => `${Number(number) + 1}`)
 
 const digit = value => String.fromCharCode(FIRST + value)
 

@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 
 const DIGITS = 94
 const FIRST = 33
-const SHORTEST = 6
+const SHORTEST = 10
 /** Arguments of one call. */
 const CHUNK = 8192
 
@@ -31,6 +31,18 @@ function unpacked(packed: string): string[] {
   let text = ''
   for (let at = 0; at < length; at += CHUNK) text += String.fromCharCode(...units.subarray(at, at + CHUNK))
   return text.split('\n\n')
+}
+
+/** The object of strings whose entries are the lines of a text, `key=value`. A line without a key has the number after that of the line above. */
+export function unpackObject(text: string): object {
+  let key = ''
+  return Object.fromEntries(
+    text.split('\n').map(line => {
+      const end = line.indexOf('=')
+      key = line.slice(0, end) || key.replace(/\d+/, number => `${Number(number) + 1}`)
+      return [key, line.slice(end + 1)]
+    }),
+  )
 }
 
 /**
