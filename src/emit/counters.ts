@@ -65,8 +65,9 @@ function namesOf(module: Module, f: Func, v: Value, op: number): readonly string
 
 /** Which array a load or store reaches: groupshared, constant table or local. */
 function arrayAccess(module: Module, f: Func, pointer: Value): readonly string[] {
-  const isPart = f.op(pointer) === Op.Gep || f.op(pointer) === Op.AccessChain
-  const base = isPart ? f.operandAt(pointer, 0) : pointer
+  const op = f.op(pointer)
+  if (op === Op.BitCast) return arrayAccess(module, f, f.operandAt(pointer, 0))
+  const base = op === Op.Gep || op === Op.AccessChain ? f.operandAt(pointer, 0) : pointer
   const shape = module.types.shape(module.typeOf(f, base))
   if (shape.kind === 'pointer' && shape.space === 3) return ['array_tgsm_ldst']
   return [base < 0 ? 'array_static_ldst' : 'array_local_ldst']

@@ -55,7 +55,7 @@ const ROWS = {
   FPToUI: ['fptoui', 1, 'pure', 'core'],
   SIToFP: ['sitofp', 1, 'pure', 'core'],
   UIToFP: ['uitofp', 1, 'pure', 'core'],
-  BitCast: ['bitcast', 1, 'pure', 'core'], // same width, int <-> float; i32 <-> an object of a node
+  BitCast: ['bitcast', 1, 'pure', 'core'], // same width, int <-> float; i32 <-> an object of a node; address of a matrix -> of a vector
   Select: ['select', 3, 'pure', 'core'], // condition i1, true, false
   ExtractElement: ['extractelement', 2, 'pure', 'core'], // [vector, index i32]
   InsertElement: ['insertelement', 3, 'pure', 'core'], // [vector, value, index i32]

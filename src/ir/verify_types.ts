@@ -98,8 +98,17 @@ const bitCast: Rule = (m, f, v, typeOf) => {
   const types = [typeOf(f.operandAt(v, 0)), f.type(v)]
   if (types.includes(I32) && types.some(isNodeHandle)) return undefined
   if (!from || !to) return convert(isScalar, isScalar, (a, b) => a === b)(m, f, v, typeOf)
-  const fits = bitWidth(from.pointee) === bitWidth(to.pointee) && bitWidth(to.pointee) > 0 && from.space === to.space
+  const bits = wholeWidth(m, to.pointee)
+  const fits = bits > 0 && bits === wholeWidth(m, from.pointee) && from.space === to.space
   return fits ? undefined : 'is no conversion between these types'
+}
+
+/** Bits of a scalar, of a vector, and of a matrix, which memory has as an array of vectors in a struct. */
+function wholeWidth(m: Module, t: Type): number {
+  const shape = m.types.shape(t)
+  if (shape.kind === 'struct') return shape.elements.length === 1 ? wholeWidth(m, shape.elements[0]!) : 0
+  if (shape.kind === 'array' || shape.kind === 'vector') return shape.count * wholeWidth(m, shape.element)
+  return bitWidth(t)
 }
 
 /** Part of aggregate memory under an index; undefined where there is none. */

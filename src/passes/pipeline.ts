@@ -293,15 +293,16 @@ export function cleanUp(m: Module, watch: Watch = {}): void {
   for (const f of m.definitions) runSteps(AFTER_LOWERING, m, f, watch, takeHistory(f))
 }
 
-/** The last step before emission, for shader models that have vectors. No phase of the text form is behind it. */
+/**
+ * The last step before emission, for shader models that have vectors, and for libraries, which have them in memory. No phase of the text form
+ * is behind it.
+ */
 export function makeVectors(m: Module): void {
-  if (!m.hasVectors()) return
-  for (const f of m.definitions) makeVectorOperations(m, f)
-  makeVectorArrays(m)
-  for (const f of m.definitions) {
-    joinVectors(m, f)
-    deadCode.run(m, f)
-  }
+  if (m.hasVectors()) {
+    for (const f of m.definitions) makeVectorOperations(m, f)
+    makeVectorArrays(m)
+  } else if (m.target.stage !== 'lib') return
+  for (const f of m.definitions) if (joinVectors(m, f)) deadCode.run(m, f)
 }
 
 /**

@@ -110,19 +110,36 @@ function loadVector(lowerer: Lowerer, p: AggregatePlace, type: VectorType, words
   const { b } = lowerer
   const element = memoryScalar(lowerer, type.element)
   const whole = lowerer.module.types.vector(element, type.size)
-  const loaded = b.load(addressOf(lowerer, p, whole), whole)
+  const loaded = b.load(vectorAddress(lowerer, p, whole), whole)
   return Array.from({ length: type.size }, (_, i) =>
     fromMemory(lowerer, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), lowerer.ir(type.element), words),
   )
 }
 
-/** Rows of memory, whatever they are of the matrix. */
 function loadMatrix(lowerer: Lowerer, p: AggregatePlace, type: MatrixType, words: Words): Value[] {
+  const found = partsOf(lowerer, p, type, true).flatMap(part => loadVector(lowerer, part, vectorIn(part), words))
+  return leavesOf(type).map((_, leaf) => found[matrixPosition(lowerer, type, leaf)]!)
+}
+
+/**
+ * A matrix as vectors: its rows in memory, whatever they are of the matrix. Like DXC one vector of all rows; not where the shader model has
+ * vectors, since shaders that such a library is linked into may keep the memory, and the validator allows no casts of matrices in them.
+ */
+function partsOf(lowerer: Lowerer, p: AggregatePlace, type: MatrixType, isWhole: boolean): AggregatePlace[] {
+  if (isWhole && type.rows > 1 && !lowerer.module.hasVectors()) return [p]
   const row = vector(type.element, type.columns)
-  const rows = Array.from({ length: type.rows }, (_, i) =>
-    loadVector(lowerer, inside(lowerer, p, row, 0, i), row, words),
-  ).flat()
-  return leavesOf(type).map((_, leaf) => rows[matrixPosition(lowerer, type, leaf)]!)
+  return Array.from({ length: type.rows }, (_, i) => inside(lowerer, p, row, 0, i))
+}
+
+const vectorIn = ({ type }: AggregatePlace): VectorType =>
+  type.kind === 'matrix' ? vector(type.element, type.rows * type.columns) : (type as VectorType)
+
+/** The address of a vector, or of a matrix as one. */
+function vectorAddress(lowerer: Lowerer, p: AggregatePlace, whole: IrType): Value {
+  if (p.type.kind !== 'matrix') return addressOf(lowerer, p, whole)
+  return lowerer.b.emit(Op.BitCast, lowerer.b.pointer(whole, 0), [
+    addressOf(lowerer, p, aggregateType(lowerer, p.type)),
+  ])
 }
 
 /** The words of bools, where the value is a struct or array; a copy of the whole keeps them. */
@@ -192,7 +209,7 @@ function storeVector(lowerer: Lowerer, p: AggregatePlace, type: VectorType, valu
   }
   const whole = lowerer.module.types.vector(memoryScalar(lowerer, type.element), type.size)
   const lanes = values.map(v => toMemory(lowerer, v, lowerer.ir(type.element)))
-  b.store(addressOf(lowerer, p, whole), vectorOf(lowerer, lanes, whole))
+  b.store(vectorAddress(lowerer, p, whole), vectorOf(lowerer, lanes, whole))
 }
 
 /** A vector that was taken apart is whole again. */
@@ -212,9 +229,10 @@ function vectorOf(lowerer: Lowerer, lanes: readonly Value[], type: IrType): Valu
 function storeMatrix(lowerer: Lowerer, p: AggregatePlace, type: MatrixType, values: readonly Value[]): void {
   const rows = new Array<Value>(values.length)
   for (const [leaf, v] of values.entries()) rows[matrixPosition(lowerer, type, leaf)] = v
-  const row = vector(type.element, type.columns)
-  for (let i = 0; i < type.rows; i++)
-    storeVector(lowerer, inside(lowerer, p, row, 0, i), row, rows.slice(i * type.columns, (i + 1) * type.columns))
+  const parts = partsOf(lowerer, p, type, !rows.some(v => lowerer.b.isUndef(v)))
+  const width = rows.length / parts.length
+  for (const [i, part] of parts.entries())
+    storeVector(lowerer, part, vectorIn(part), rows.slice(i * width, (i + 1) * width))
 }
 
 const toMemory = (lowerer: Lowerer, v: Value, ir: IrType): Value =>

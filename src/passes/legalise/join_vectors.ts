@@ -10,12 +10,16 @@ import { intOf } from '../common/simplify_rules.ts'
 import { Order } from './order.ts'
 import { type Group, type Lanes, VectorPlan } from './vector_plan.ts'
 
-/** What becomes of vectors leaves scalars that nobody uses behind. */
-export function joinVectors(m: Module, f: Func): void {
+/** What becomes of vectors leaves scalars that nobody uses behind. Without vectors in the shader model they are only shuffled. */
+export function joinVectors(m: Module, f: Func): boolean {
+  const seeds = seedsOf(m, f)
+  const hasVectors = m.hasVectors()
+  if (!hasVectors && seeds.length === 0) return false
   const joiner = new Joiner(m, f)
-  for (const seed of seedsOf(m, f)) joiner.join(seed)
-  joiner.joinUsers()
+  for (const seed of seeds) joiner.join(seed, hasVectors)
+  if (hasVectors) joiner.joinUsers()
   joiner.removeLanes()
+  return true
 }
 
 /** A vector put together lane by lane: the last insertion, and the lanes. */
@@ -67,8 +71,8 @@ class Joiner {
     this.#plan = new VectorPlan(m, f, this.#order)
   }
 
-  join({ end, lanes }: Seed): void {
-    this.#makeAll(this.#plan.plan(lanes, end, lanes.length))
+  join({ end, lanes }: Seed, hasVectors: boolean): void {
+    if (hasVectors) this.#makeAll(this.#plan.plan(lanes, end, lanes.length))
     const vector = this.#vector(lanes, end)
     if (vector !== end) this.#f.replaceAllUses(end, vector)
   }

@@ -83,25 +83,23 @@ function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): bool
   return base < 0 && !read.has(base)
 }
 
-/** The address of a part of memory. */
-const isPart = (f: Func, v: Value): boolean => f.op(v) === Op.Gep || f.op(v) === Op.AccessChain
+/** The address of a part of memory, or of the same as another type. */
+const isPart = (f: Func, v: Value): boolean =>
+  f.op(v) === Op.Gep || f.op(v) === Op.AccessChain || f.op(v) === Op.BitCast
 
 /** The alloca a store writes to, or NO_VALUE. */
 function localVariable(f: Func, v: Value): Value {
   if (f.op(v) !== Op.Store) return NO_VALUE
-  const pointer = f.operandAt(v, 0)
-  const base = isPart(f, pointer) ? f.operandAt(pointer, 0) : pointer
+  let base = f.operandAt(v, 0)
+  while (isPart(f, base)) base = f.operandAt(base, 0)
   return f.op(base) === Op.Alloca ? base : NO_VALUE
 }
 
 /** What has no value need not be stored; PIX's passes crash on such stores. */
-function markStores(m: Module, f: Func, variable: Value, mark: (v: Value) => void): void {
-  const markStore = (v: Value): void => {
-    if (f.op(v) === Op.Store && !isUndef(m, f.operandAt(v, 1))) mark(v)
-  }
-  for (let slot = f.firstUse(variable); slot !== 0; slot = f.nextUse(slot)) {
+function markStores(m: Module, f: Func, memory: Value, mark: (v: Value) => void): void {
+  for (let slot = f.firstUse(memory); slot !== 0; slot = f.nextUse(slot)) {
     const user = f.userAt(slot)
-    if (isPart(f, user)) for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) markStore(f.userAt(s))
-    else markStore(user)
+    if (isPart(f, user)) markStores(m, f, user, mark)
+    else if (f.op(user) === Op.Store && !isUndef(m, f.operandAt(user, 1))) mark(user)
   }
 }

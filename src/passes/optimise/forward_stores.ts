@@ -152,7 +152,8 @@ function forwardLoad(m: Module, f: Func, v: Value, known: Known[]): boolean {
   const pointer = f.operandAt(v, 0)
   for (const k of known) {
     const value = mustAlias(f, k.pointer, pointer) ? k.value : componentValue(m, f, v, k)
-    if (value === NO_VALUE) continue
+    // A matrix is also a struct.
+    if (value === NO_VALUE || m.typeOf(f, value) !== f.type(v)) continue
     takeLanes(f, v, value)
     if (f.isUsed(v)) f.replaceAllUses(v, value)
     f.remove(v)

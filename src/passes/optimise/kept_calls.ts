@@ -30,7 +30,7 @@ function fillFrom(m: Module, f: Func, to: Value): boolean {
   const first = stores?.[0]
   if (!stores || first === undefined) return false
   const copies = stores.filter(s => copiedFrom(f, s) !== NO_VALUE)
-  const from = copies.length > 0 ? f.operandAt(f.operandAt(f.operandAt(copies[0]!, 1), 0), 0) : NO_VALUE
+  const from = copies.length > 0 ? copiedFrom(f, copies[0]!) : NO_VALUE
   if (from === NO_VALUE || copies.some(s => copiedFrom(f, s) !== from) || m.typeOf(f, from) !== f.type(to)) return false
   const call = f.users(from).find(u => f.op(u) === Op.Call)
   if (call === undefined || f.operands(call).filter(o => o === from).length > 1) return false
@@ -51,8 +51,8 @@ function partUses(f: Func, memory: Value, op: number, but = NO_VALUE): Value[] |
   for (const part of f.users(memory)) {
     if (part === but) continue
     if (f.op(part) !== Op.AccessChain || f.operandAt(part, 0) !== memory) return undefined
-    for (const user of f.users(part)) {
-      if (f.op(user) !== op || (op === Op.Store && f.operandAt(user, 0) !== part)) return undefined
+    for (const user of f.users(part).flatMap(u => (f.op(u) === Op.BitCast ? f.users(u) : [u]))) {
+      if (f.op(user) !== op || (op === Op.Store && partOf(f, f.operandAt(user, 0)) !== part)) return undefined
       found.push(user)
     }
   }
@@ -61,14 +61,18 @@ function partUses(f: Func, memory: Value, op: number, but = NO_VALUE): Value[] |
 
 /** The variable of which a store copies the same part, which is read for nothing else. */
 function copiedFrom(f: Func, store: Value): Value {
-  const [part, load] = [f.operandAt(store, 0), f.operandAt(store, 1)]
+  const load = f.operandAt(store, 1)
   if (f.op(load) !== Op.Load || f.singleUser(load) !== store) return NO_VALUE
-  const source = f.operandAt(load, 0)
+  const part = partOf(f, f.operandAt(store, 0))
+  const source = partOf(f, f.operandAt(load, 0))
   if (f.op(source) !== Op.AccessChain || f.operandCount(source) !== f.operandCount(part)) return NO_VALUE
   for (let i = 1; i < f.operandCount(part); i++)
     if (f.operandAt(part, i) !== f.operandAt(source, i) || f.operandAt(part, i) > 0) return NO_VALUE
   return f.op(f.operandAt(source, 0)) === Op.Alloca ? f.operandAt(source, 0) : NO_VALUE
 }
+
+/** The part of memory that is seen as a vector. */
+const partOf = (f: Func, address: Value): Value => (f.op(address) === Op.BitCast ? f.operandAt(address, 0) : address)
 
 function comesFirst(f: Func, call: Value, stores: readonly Value[]): boolean {
   if (stores.some(s => f.blockOf(s) !== f.blockOf(call))) return false
