@@ -25,6 +25,8 @@ interface Operation {
   readonly isTest?: boolean
   /** Its operands are conditions. */
   readonly isLogic?: boolean
+  /** What a conversion makes of its first operand. */
+  readonly to?: Type
 }
 
 const plain = (...names: readonly (keyof typeof Op)[]): Operation[] => names.map(name => ({ name, op: Op[name] }))
@@ -132,6 +134,36 @@ function* chains(constants: readonly number[]): Generator<Node> {
       }
 }
 
+/** Numbers of 8 bits widened to 16: compared with each other and with constants, and cut short again behind two operations. */
+function* widened(constants: readonly number[]): Generator<Node> {
+  const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
+  const convert = (op: Operation, to: Type, a: Node): Node => node({ ...op, to }, a, a)
+  const [zext, sext, cut, and, down] = plain('ZExt', 'SExt', 'Trunc', 'And', 'LShr') as [
+    Operation,
+    Operation,
+    Operation,
+    Operation,
+    Operation,
+  ]
+  for (const extend of [zext, sext]) {
+    const [x, y] = [convert(extend, I16, leaf('x')), convert(extend, I16, leaf('y'))]
+    const others = [y, ...constants.map(leaf)]
+    for (const op of TESTS) for (const other of others) yield node(op, x, other)
+    for (const first of plain('Add', 'Sub', 'Mul', 'And', 'Or', 'Xor', 'Shl'))
+      for (const second of plain('Add', 'Or', 'Shl'))
+        for (const a of first.op === Op.Shl ? [3, 8, 11].map(leaf) : others)
+          for (const b of second.op === Op.Shl ? [2, 8].map(leaf) : others)
+            yield convert(cut, I8, node(second, node(first, x, a), b))
+    for (const op of TESTS)
+      for (const c of constants)
+        for (const kept of [1, 12, 127, 255]) {
+          const short = convert(cut, I8, node(down, x, leaf(3)))
+          yield node(op, short, leaf(c))
+          yield node(op, node(and, short, leaf(kept)), leaf(c))
+        }
+  }
+}
+
 const hash = (a: Node, b: Node): number =>
   [...show(a), ...show(b)].reduce((h, c) => (Math.imul(h, 31) + c.charCodeAt(0)) | 0, 7)
 
@@ -149,19 +181,26 @@ function build(node: Node, type: Type, flags: number): Built {
   const f = new Func('main')
   m.functions.push(f)
   const b = f.addBlock('entry')
-  const constant = (n: number): Value => (type === F32 ? m.constants.float(F32, n) : m.constants.int(type, n))
+  const constant = (n: number, type: Type): Value =>
+    type === F32
+      ? m.constants.float(F32, n)
+      : m.constants.int(type, (n << (32 - bitWidth(type))) >> (32 - bitWidth(type)))
   const [x, y] = [0, 1].map(i => f.append(b, Op.Param, type, [], i)) as [Value, Value]
   const made = new Map<Node, Value>()
-  const emit = (n: Node): Value => {
-    if (n.kind === 'leaf') return n.leaf === 'x' ? x : n.leaf === 'y' ? y : constant(n.leaf)
+  const emit = (n: Node, constants: Type = type): Value => {
+    if (n.kind === 'leaf') return n.leaf === 'x' ? x : n.leaf === 'y' ? y : constant(n.leaf, constants)
     const known = made.get(n)
     if (known !== undefined) return known
     const isFloat = n.op.op >= Op.FAdd && n.op.op <= Op.FRem
-    const operands = [n.a, n.b, ...(n.c ? [n.c] : [])].map(emit)
+    const nodes = n.op.to === undefined ? [n.a, n.b, ...(n.c ? [n.c] : [])] : [n.a]
+    // Constants have the type of the numbers beside them.
+    const beside = nodes.flatMap(o => (o.kind === 'op' ? [m.typeOf(f, emit(o))] : []))
+    const own = beside.find(made => made !== I1) ?? type
+    const operands = nodes.map(o => emit(o, own))
     const v = f.append(
       b,
       n.op.op,
-      n.op.isTest || n.op.isLogic ? I1 : type,
+      n.op.isTest || n.op.isLogic ? I1 : (n.op.to ?? own),
       operands,
       n.op.aux ?? 0,
       isFloat ? flags : 0,
@@ -367,6 +406,13 @@ test('simplify: comparisons of 8 bits', t => {
   const { faults, changed } = all(expressions(INTEGER, TESTS, SMALL), simplify, bytes, SAMPLE)
   t.deepEqual(faults, [])
   t.true(changed > 50, `${changed} were simplified`)
+})
+
+test('simplify: numbers of 8 bits in 16', t => {
+  const nodes = widened([0, 1, 7, 127, 128, 200, 255, 256, 1000, -1, -128, -129, -200, -32768])
+  const { faults, changed } = all(nodes, simplify, bytes, Math.min(SAMPLE, 3))
+  t.deepEqual(faults, [])
+  t.true(changed > 300, `${changed} were simplified`)
 })
 
 for (const [name, nodes, every] of [

@@ -1,6 +1,7 @@
 // Whether instructions compute the same.
 
 import type { Func, Value } from '../../ir/function.ts'
+import { ICMP } from '../../ir/ops.ts'
 
 /** The same operation, but for what it is done to. */
 export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
@@ -15,3 +16,13 @@ export function hasSameOperands(f: Func, v: Value, w: Value): boolean {
   for (let i = 0, n = f.operandCount(v); i < n; i++) if (f.operandAt(v, i) !== f.operandAt(w, i)) return false
   return true
 }
+
+/** Predicates of integers with the operands swapped: gt <-> lt, ge <-> le. */
+export function swappedPredicate(p: number): number {
+  if (p <= ICMP.ne) return p
+  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  return group + ((p - group) ^ 2)
+}
+
+/** Predicates of floats with the operands swapped: their bits say equal, greater, less, unordered. */
+export const swappedFloatPredicate = (p: number): number => (p & 9) | ((p & 2) << 1) | ((p & 4) >> 1)

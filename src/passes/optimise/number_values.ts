@@ -10,7 +10,12 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { baseOf, memoryOf, PRIVATE } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
-import { hasSameOperands, isSameOperation } from '../common/same_instruction.ts'
+import {
+  hasSameOperands,
+  isSameOperation,
+  swappedFloatPredicate,
+  swappedPredicate,
+} from '../common/same_instruction.ts'
 
 export const numberValues: Pass = {
   name: 'number_values',
@@ -22,6 +27,13 @@ export const numberValues: Pass = {
 const COMMUTATIVE: readonly boolean[] = (() => {
   const list: boolean[] = []
   for (const op of [Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul]) list[op] = true
+  return list
+})()
+
+const SWAPPED: readonly (((p: number) => number) | undefined)[] = (() => {
+  const list: ((p: number) => number)[] = []
+  list[Op.ICmp] = swappedPredicate
+  list[Op.FCmp] = swappedFloatPredicate
   return list
 })()
 
@@ -237,9 +249,12 @@ class Numbering {
     const f = this.#f
     const op = f.op(v)
     if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operandAt(v, 0), 0x9e3779b1) ^ version)
-    let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(f.aux(v), 0xc2b2ae35) ^ version
+    const isSwappable = COMMUTATIVE[op] === true || SWAPPED[op] !== undefined
+    // A comparison is another one with its operands the other way round.
+    const aux = Math.min(f.aux(v), SWAPPED[op]?.(f.aux(v)) ?? f.aux(v))
+    let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(aux, 0xc2b2ae35) ^ version
     // Lanes of one vector are numbered one after the other, so that what is linear in the numbers would be the same for all of them.
-    if (COMMUTATIVE[op] === true) h = mixed(h + mixed(f.operandAt(v, 0)) + mixed(f.operandAt(v, 1)))
+    if (isSwappable) h = mixed(h + mixed(f.operandAt(v, 0)) + mixed(f.operandAt(v, 1)))
     else for (let i = 0, n = f.operandCount(v); i < n; i++) h = mixed(Math.imul(h, 31) + f.operandAt(v, i))
     if (op === Op.Phi) h ^= f.blockOf(v)
     return h ^ (h >>> 13)
@@ -255,10 +270,13 @@ class Numbering {
         f.flags(v) === 0 &&
         f.type(v) === this.#m.typeOf(f, f.operandAt(w, 1))
       )
-    if (!isSameOperation(f, v, w) || (op === Op.Phi && f.blockOf(v) !== f.blockOf(w))) return false
-    const same = hasSameOperands(f, v, w)
-    if (same || COMMUTATIVE[op] !== true) return same
-    return f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
+    const swapped = SWAPPED[op]
+    const isSame = isSameOperation(f, v, w)
+    if (isSame && hasSameOperands(f, v, w)) return op !== Op.Phi || f.blockOf(v) === f.blockOf(w)
+    const isExchanged = swapped
+      ? f.op(w) === op && f.aux(w) === swapped(f.aux(v)) && f.flags(w) === f.flags(v)
+      : isSame && COMMUTATIVE[op] === true
+    return isExchanged && f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
   }
 }
 

@@ -53,6 +53,10 @@ const and: Rule = (m, f, v) => {
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
+  // Where the mask takes none of the bits that a signed shift moves in, it may move in zeros.
+  const n = mask !== undefined && f.op(a) === Op.AShr && f.singleUser(a) === v ? intOf(m, f.operandAt(a, 1)) : undefined
+  if (n !== undefined && n >= 0 && mask! < 2 ** (bitWidth(f.type(v)) - Number(n)))
+    return rewrite(f, v, Op.And, [f.insertBefore(v, Op.LShr, f.type(v), f.operands(a), 0, 0, f.loc(a)), b])
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 

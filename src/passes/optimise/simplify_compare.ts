@@ -8,15 +8,10 @@ import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
 import { comparisonByBound, holdsForEqual, onesOf } from '../analyse/value_bounds.ts'
+import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
-import { compareNarrow } from './simplify_widened.ts'
-
-/** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
-function swappedPredicate(p: number): number {
-  if (p <= ICMP.ne) return p
-  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
-  return group + ((p - group) ^ 2)
-}
+import { negated } from './simplify_float.ts'
+import { compareNarrow, compareSource } from './simplify_widened.ts'
 
 const icmp: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
@@ -25,9 +20,11 @@ const icmp: Rule = (m, f, v) => {
   if (a === b) return m.constants.bool(holdsForEqual(p))
   if (a < 0 && b > 0) return rewrite(f, v, Op.ICmp, [b, a], swappedPredicate(p))
   const c = intOf(m, b)
-  if (c === undefined) return NO_VALUE
-  const decided = comparisonByBound(m, f, p, a, b)
+  const decided = c === undefined ? undefined : comparisonByBound(m, f, p, a, b)
   if (decided !== undefined) return m.constants.bool(decided)
+  const source = compareSource(m, f, v)
+  if (source !== NO_VALUE) return source
+  if (c === undefined) return p <= ICMP.ne ? withoutShared(f, v, a, b) : NO_VALUE
   // Nothing is unsigned-greater than 0 but what differs from it.
   if (isInt(c, 0) && p === ICMP.ugt) return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
@@ -85,6 +82,17 @@ function undoneArithmetic(m: Module, f: Func, v: Value, a: Value): Value {
   return rest === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.ICmp, [isDifference ? y : x, rest], f.aux(v))
 }
 
+/** x + z == y + z is x == y, and so with differences and xor. */
+function withoutShared(f: Func, v: Value, a: Value, b: Value): Value {
+  const op = f.op(a)
+  if (op !== f.op(b) || (op !== Op.Add && op !== Op.Sub && op !== Op.Xor)) return NO_VALUE
+  for (let i = 0; i < 2; i++)
+    for (let j = 0; j < 2; j++)
+      if (f.operandAt(a, i) === f.operandAt(b, j) && (i === j || op !== Op.Sub))
+        return rewrite(f, v, Op.ICmp, [f.operandAt(a, 1 - i), f.operandAt(b, 1 - j)], f.aux(v))
+  return NO_VALUE
+}
+
 /** ((x >> 3) & 1) == 0 is (x & 8) == 0, and the same for shifts up, where the mask keeps all its bits and nobody else needs the shift. */
 function testedBits(m: Module, f: Func, v: Value, masked: Value): Value {
   const shift = f.operandAt(masked, 0)
@@ -127,6 +135,12 @@ const fcmp: Rule = (m, f, v) => {
     const zero = m.constants.zero(m.typeOf(f, f.operandAt(a, 0)))
     return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
   }
+  // -x < c -> x > -c, -x < -y -> x > y
+  const b = f.operandAt(v, 1)
+  const c = floatOf(m, b)
+  const x = negated(m, f, a)
+  const y = c === undefined ? negated(m, f, b) : m.constants.float(m.typeOf(f, a), -c)
+  if (x !== NO_VALUE && y !== NO_VALUE) return rewrite(f, v, Op.FCmp, [x, y], swappedFloatPredicate(p), f.flags(v))
   return compareNarrow(m, f, v)
 }
 

@@ -9,7 +9,7 @@ import { constantLast, floatOf, type Rule, rewrite } from '../common/simplify_ru
 
 const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
 /** x when v is -x, written -0 - x, or under FAST 0 - x. */
-function negated(m: Module, f: Func, v: Value): Value {
+export function negated(m: Module, f: Func, v: Value): Value {
   if (f.op(v) !== Op.FSub) return NO_VALUE
   const zero = floatOf(m, f.operandAt(v, 0))
   return Object.is(zero, -0) || (zero === 0 && isFast(f, v)) ? f.operandAt(v, 1) : NO_VALUE
@@ -32,9 +32,21 @@ const fadd: Rule = (m, f, v) => {
   // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
   if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
+  const quotient = sharedDivisor(f, v, a, b)
+  if (quotient !== NO_VALUE) return quotient
   // x + x -> x * 2, FAST: LLVM's reassociation does so, and then it is the same as a product that was written.
   if (a === b && isFast(f, v)) return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), 2)], 0, f.flags(v))
   return swapped ? v : NO_VALUE
+}
+
+/** x / z + y / z -> (x + y) / z, and differences, FAST. */
+function sharedDivisor(f: Func, v: Value, a: Value, b: Value): Value {
+  if (!isFast(f, v) || !isFastOp(f, a, Op.FDiv) || !isFastOp(f, b, Op.FDiv)) return NO_VALUE
+  const z = f.operandAt(a, 1)
+  if (f.operandAt(b, 1) !== z || f.singleUser(a) !== v || f.singleUser(b) !== v) return NO_VALUE
+  const terms = [f.operandAt(a, 0), f.operandAt(b, 0)]
+  const sum = f.insertBefore(v, f.op(v), f.type(v), terms, 0, f.flags(v), f.loc(v))
+  return rewrite(f, v, Op.FDiv, [sum, z], 0, f.flags(v))
 }
 
 const isFastOp = (f: Func, v: Value, op: number): boolean => f.op(v) === op && isFast(f, v)
@@ -57,8 +69,15 @@ const fsub: Rule = (m, f, v) => {
   if (Number.isNaN(c)) return b
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
   if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
-  const rest = withoutRest(f, v, a, b)
+  const rest = withoutRest(f, v, a, b) || sharedDivisor(f, v, a, b)
   if (rest !== NO_VALUE) return rest
+  if (Object.is(floatOf(m, a), -0) && f.op(b) === Op.FMul && f.singleUser(b) === v) {
+    // -(x * c) -> x * -c, -(-x * y) -> x * y
+    const [x, y] = [f.operandAt(b, 0), f.operandAt(b, 1)]
+    const factor = floatOf(m, y)
+    const other = factor === undefined ? negated(m, f, x) : m.constants.float(f.type(v), -factor)
+    if (other !== NO_VALUE) return rewrite(f, v, Op.FMul, factor === undefined ? [other, y] : [x, other], 0, f.flags(v))
+  }
   const positive = negated(m, f, b)
   if (positive === NO_VALUE) return NO_VALUE
   if (Object.is(floatOf(m, a), -0)) return positive
@@ -75,6 +94,13 @@ const fmul: Rule = (m, f, v) => {
   // sign it was written with, as in LLVM.
   if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operandAt(v, 1)
   if (c === -1) return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), a], 0, f.flags(v))
+  // -x * c -> x * -c, -x * -y -> x * y
+  const positive = negated(m, f, a)
+  const other = c === undefined ? negated(m, f, f.operandAt(v, 1)) : m.constants.float(f.type(v), -c)
+  if (positive !== NO_VALUE && other !== NO_VALUE) return rewrite(f, v, Op.FMul, [positive, other], 0, f.flags(v))
+  // (d / x) * c -> (d * c) / x
+  const d = isFast(f, v) && isFastOp(f, a, Op.FDiv) ? floatOf(m, f.operandAt(a, 0)) : undefined
+  if (c !== undefined && d !== undefined && f.singleUser(a) === v) return over(m, f, v, d * c, f.operandAt(a, 1))
   return multiplied(m, f, v, a, c) ?? (swapped ? v : NO_VALUE)
 }
 
@@ -99,17 +125,41 @@ function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefi
 
 const fdiv: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
-  const c = floatOf(m, f.operandAt(v, 1))
+  const b = f.operandAt(v, 1)
+  const c = floatOf(m, b)
   if (Number.isNaN(floatOf(m, a))) return a
-  if (Number.isNaN(c)) return f.operandAt(v, 1)
-  // 0 / x -> 0, FAST: x is no zero and no NaN.
-  if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
-  if (c === undefined) return NO_VALUE
+  if (Number.isNaN(c)) return b
+  // 0 / x -> 0, x / x -> 1, x / -x -> -1, FAST: x is no zero, no NaN and not infinite.
+  if (isFast(f, v)) {
+    if (floatOf(m, a) === 0 && c !== 0) return a
+    if (a === b && a >= 0) return m.constants.float(f.type(v), 1)
+    if (negated(m, f, a) === b || negated(m, f, b) === a) return m.constants.float(f.type(v), -1)
+  }
+  if (c === undefined) return constantOverProduct(m, f, v, a, b)
   if (c === 1) return a
+  const positive = negated(m, f, a)
+  if (positive !== NO_VALUE) return rewrite(f, v, Op.FDiv, [positive, m.constants.float(f.type(v), -c)], 0, f.flags(v))
   const isRounded = isFast(f, v) && !(a >= 0 && choosesConstants(f, a))
   const reciprocal = exactReciprocal(f.type(v), c) ?? (isRounded ? normalReciprocal(f.type(v), c) : undefined)
   if (reciprocal === undefined) return NO_VALUE
   return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), reciprocal)], 0, f.flags(v))
+}
+
+/** c / (x * d) -> (c / d) / x and c / (x / d) -> (c * d) / x, FAST, where the constant stays a normal number. */
+function constantOverProduct(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  const isProduct = isFastOp(f, b, Op.FMul)
+  const c = floatOf(m, a)
+  if (c === undefined || !isFast(f, v) || !(isProduct || isFastOp(f, b, Op.FDiv))) return NO_VALUE
+  const d = floatOf(m, f.operandAt(b, 1))
+  if (d === undefined) return NO_VALUE
+  return over(m, f, v, isProduct ? c / d : c * d, f.operandAt(b, 0))
+}
+
+/** c / x instead of v, where c is a normal number. */
+function over(m: Module, f: Func, v: Value, c: number, x: Value): Value {
+  const factor = roundTo(f.type(v), c)
+  if (!isNormal(f.type(v), factor)) return NO_VALUE
+  return rewrite(f, v, Op.FDiv, [m.constants.float(f.type(v), factor), x], 0, f.flags(v))
 }
 
 /** Choices among constants, one in the other: they become one choice, and then each constant is divided exactly. */

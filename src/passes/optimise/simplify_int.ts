@@ -33,7 +33,8 @@ const add: Rule = (m, f, v) => {
   const b = f.operandAt(v, 1)
   if (isInt(intOf(m, b), 0)) return a
   // a + (0 - y) -> a - y; (x - b) + b -> x
-  if (f.op(b) === Op.Sub && isInt(intOf(m, f.operandAt(b, 0)), 0)) return rewrite(f, v, Op.Sub, [a, f.operandAt(b, 1)])
+  const positive = negated(m, f, b)
+  if (positive !== NO_VALUE) return rewrite(f, v, Op.Sub, [a, positive])
   if (f.op(a) === Op.Sub && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (f.op(b) === Op.Sub && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
@@ -46,15 +47,21 @@ const sub: Rule = (m, f, v) => {
   if (isInt(intOf(m, b), 0)) return a
   if (a === b) return constant(m, type, 0)
   if (intOf(m, b) !== undefined) {
-    const negated = evaluate(m, Op.Sub, type, 0, [constant(m, type, 0), b])
-    return negated === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.Add, [a, negated])
+    const by = negative(m, f, v, b)
+    return by === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.Add, [a, by])
   }
   const chosen = a < 0 && f.op(b) === Op.Select ? fromChoice(m, f, v, a, b) : NO_VALUE
   if (chosen !== NO_VALUE) return chosen
   // (a + y) - a -> y; 0 - (0 - x) -> x
   if (f.op(a) === Op.Add && f.operandAt(a, 0) === b) return f.operandAt(a, 1)
   if (f.op(a) === Op.Add && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
-  if (f.op(b) === Op.Sub && isInt(intOf(m, a), 0) && isInt(intOf(m, f.operandAt(b, 0)), 0)) return f.operandAt(b, 1)
+  if (isInt(intOf(m, a), 0)) {
+    const positive = negated(m, f, b)
+    if (positive !== NO_VALUE) return positive
+    // -(x * c) -> x * -c
+    if (f.op(b) === Op.Mul && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
+      return rewrite(f, v, Op.Mul, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
+  }
   return remainder(f, v, a, b)
 }
 
@@ -89,36 +96,62 @@ const mul: Rule = (m, f, v) => {
   if (isInt(c, 1)) return f.operandAt(v, 0)
   if (type === I1) return rewrite(f, v, Op.And, f.operands(v))
   if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operandAt(v, 0)])
-  const n = exponentOf(c, bitWidth(type))
-  if (n !== undefined) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), constant(m, type, n)])
+  const n = shiftInstead(m, f, v)
+  if (n !== NO_VALUE) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), n])
+  // -x * c -> x * -c, -x * -y -> x * y
+  const a = negated(m, f, f.operandAt(v, 0))
+  if (a !== NO_VALUE) {
+    const b = c === undefined ? negated(m, f, f.operandAt(v, 1)) : negative(m, f, v, f.operandAt(v, 1))
+    if (b !== NO_VALUE) return rewrite(f, v, Op.Mul, [a, b])
+  }
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
+/** x when v is 0 - x. */
+const negated = (m: Module, f: Func, v: Value): Value =>
+  f.op(v) === Op.Sub && isInt(intOf(m, f.operandAt(v, 0)), 0) ? f.operandAt(v, 1) : NO_VALUE
+
+/** -c of a constant, of v's type. */
+const negative = (m: Module, f: Func, v: Value, c: Value): Value =>
+  evaluate(m, Op.Sub, f.type(v), 0, [constant(m, f.type(v), 0), c])
+
+/** 0 / x, 0 % x, x / x and x % x, as if x were never 0; x / 1 and x % 1. */
+function trivial(m: Module, f: Func, v: Value, isRemainder: boolean): Value {
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  const c = intOf(m, b)
+  if (isInt(intOf(m, a), 0) && !isInt(c, 0)) return a
+  if (a === b && a >= 0) return constant(m, f.type(v), isRemainder ? 0 : 1)
+  return isInt(c, 1) ? (isRemainder ? constant(m, f.type(v), 0) : a) : NO_VALUE
+}
+
+/** The power of two that v divides by: a constant, or 1 << n with n unknown. */
+function shiftInstead(m: Module, f: Func, v: Value): Value {
+  const b = f.operandAt(v, 1)
+  const n = exponentOf(intOf(m, b), bitWidth(f.type(v)))
+  if (n !== undefined) return constant(m, f.type(v), n)
+  return f.op(b) === Op.Shl && isInt(intOf(m, f.operandAt(b, 0)), 1) ? f.operandAt(b, 1) : NO_VALUE
+}
+
 const udiv: Rule = (m, f, v) => {
-  const c = intOf(m, f.operandAt(v, 1))
-  if (isInt(c, 1)) return f.operandAt(v, 0)
-  const n = exponentOf(c, bitWidth(f.type(v)))
-  return n === undefined ? NO_VALUE : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), constant(m, f.type(v), n)])
+  const n = shiftInstead(m, f, v)
+  return trivial(m, f, v, false) || (n === NO_VALUE ? n : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n]))
 }
 
 const urem: Rule = (m, f, v) => {
   const type = f.type(v)
   const n = exponentOf(intOf(m, f.operandAt(v, 1)), bitWidth(type))
-  if (n === undefined) return NO_VALUE
+  if (n === undefined) return trivial(m, f, v, true)
   const mask = type === I64 ? m.constants.int64((1n << BigInt(n)) - 1n) : constant(m, type, 2 ** n - 1)
   return rewrite(f, v, Op.And, [f.operandAt(v, 0), mask])
 }
 
 const sdiv: Rule = (m, f, v) => {
-  const c = intOf(m, f.operandAt(v, 1))
-  if (isInt(c, 1)) return f.operandAt(v, 0)
-  return isInt(c, -1) ? rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)]) : NO_VALUE
+  const isNegated = isInt(intOf(m, f.operandAt(v, 1)), -1)
+  return isNegated ? rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)]) : trivial(m, f, v, false)
 }
 
-const srem: Rule = (m, f, v) => {
-  const c = intOf(m, f.operandAt(v, 1))
-  return isInt(c, 1) || isInt(c, -1) ? constant(m, f.type(v), 0) : NO_VALUE
-}
+const srem: Rule = (m, f, v) =>
+  isInt(intOf(m, f.operandAt(v, 1)), -1) ? constant(m, f.type(v), 0) : trivial(m, f, v, true)
 
 /** Whether bits that a shift drops made its operand more than was needed. */
 const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefined): boolean =>

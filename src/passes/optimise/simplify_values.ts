@@ -33,20 +33,43 @@ function keepsLow(m: Module, f: Func, and: Value, type: Type): boolean {
 /** Operations whose low bits only depend on the low bits of their operands. */
 const NARROWING: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, Op.Or, Op.Xor])
 
-/** trunc of an operation on values that were as narrow before: the operation on those. */
+/** trunc of operations on values that were as narrow before: the operations on those. */
 function narrow(m: Module, f: Func, v: Value, a: Value): Value {
+  const operands = f.operands(a)
+  if (!operands.every(o => isNarrowable(m, f, a, o, f.type(v), MOST_NARROWED))) return NO_VALUE
+  return rewrite(
+    f,
+    v,
+    f.op(a),
+    operands.map(o => asNarrow(m, f, v, o)),
+  )
+}
+
+/** Operations below each other that `narrow` looks through. */
+const MOST_NARROWED = 4
+
+const isExtended = (m: Module, f: Func, o: Value, type: Type): boolean =>
+  (f.op(o) === Op.ZExt || f.op(o) === Op.SExt) && m.typeOf(f, f.operandAt(o, 0)) === type
+
+/** Whether a user's operand was as narrow before, or is computed of such values for that user alone. */
+function isNarrowable(m: Module, f: Func, user: Value, o: Value, type: Type, depth: number): boolean {
+  if (o < 0) return intOf(m, o) !== undefined && type !== I1
+  if (isExtended(m, f, o, type)) return true
+  const isShift = f.op(o) === Op.Shl && f.operandAt(o, 1) < 0
+  if (depth === 0 || f.singleUser(o) !== user || !(isShift || NARROWING.has(f.op(o)))) return false
+  return f.operands(o).every(x => isNarrowable(m, f, o, x, type, depth - 1))
+}
+
+/** An `isNarrowable` as a value of v's type, in front of v. */
+function asNarrow(m: Module, f: Func, v: Value, o: Value): Value {
   const type = f.type(v)
-  const operands: Value[] = []
-  for (const o of f.operands(a)) {
-    const op = f.op(o)
-    const known = intOf(m, o)
-    if (known !== undefined && type !== I1)
-      operands.push(m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known)))))
-    else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operandAt(o, 0)) === type)
-      operands.push(f.operandAt(o, 0))
-    else return NO_VALUE
-  }
-  return rewrite(f, v, f.op(a), operands)
+  const known = intOf(m, o)
+  if (known !== undefined) return m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known))))
+  if (isExtended(m, f, o, type)) return f.operandAt(o, 0)
+  const by = f.op(o) === Op.Shl ? shiftOf(m, f, o) : 0
+  if (by === undefined || by >= bitWidth(type)) return m.constants.int(type, 0)
+  const operands = f.operands(o).map(x => asNarrow(m, f, v, x))
+  return f.insertBefore(v, f.op(o), type, operands, 0, 0, f.loc(o))
 }
 
 /** trunc of shifts up and down of a zero-extended value that lose no bit above: one shift of the narrow value. */

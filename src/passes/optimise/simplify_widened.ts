@@ -5,8 +5,10 @@
 import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, F16, F32, F64, I1, I32, type Type } from '../../ir/types.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+import { boundOf, unsignedOf } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const EXACT: ReadonlySet<number> = new Set([Op.FAdd, Op.FSub, Op.FMul, Op.FDiv])
@@ -78,6 +80,55 @@ function sourceAs(m: Module, f: Func, v: Value, o: Value, type: Type): Value {
   const from = m.typeOf(f, source)
   if (from === type) return source
   return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source], 0, 0, f.loc(v)) : NO_VALUE
+}
+
+/**
+ * Two integers widened alike compare as they are, so does one with a constant that it can be. What a cut leaves as it was compares before the cut:
+ * (trunc x & 3) == 1 is (x & 3) == 1. So a shader asks for short or long integers only where it computes with them.
+ */
+export function compareSource(m: Module, f: Func, v: Value): Value {
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  const p = f.aux(v)
+  const op = f.op(a)
+  if (m.options.optimization === 0) return NO_VALUE
+  if (op !== Op.ZExt && op !== Op.SExt) return compareUncut(m, f, v)
+  const source = f.operandAt(a, 0)
+  const type = m.typeOf(f, source)
+  if (type === I1) return NO_VALUE
+  let other = f.op(b) === op ? f.operandAt(b, 0) : NO_VALUE
+  const c = intOf(m, b)
+  if (c !== undefined) {
+    other = evaluate(m, Op.Trunc, type, 0, [b])
+    if (evaluate(m, op, m.typeOf(f, a), 0, [other]) !== b) return beyond(m, p, op === Op.SExt, BigInt(c) < 0n)
+  }
+  if (other === NO_VALUE || m.typeOf(f, other) !== type) return NO_VALUE
+  return rewrite(f, v, Op.ICmp, [source, other], op === Op.ZExt && p >= ICMP.sgt ? p - ICMP.sgt + ICMP.ugt : p)
+}
+
+/** A comparison with a constant that no number widened so reaches. */
+function beyond(m: Module, p: number, isSigned: boolean, isNegative: boolean): Value {
+  const isUnsigned = p >= ICMP.ugt && p < ICMP.sgt
+  if (isSigned && isUnsigned) return NO_VALUE
+  const isLess = isUnsigned || !isNegative
+  const isGreaterAsked = (p - ICMP.ugt) % 4 < 2
+  return m.constants.bool(p === ICMP.ne || (p !== ICMP.eq && isGreaterAsked !== isLess))
+}
+
+function compareUncut(m: Module, f: Func, v: Value): Value {
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  const c = unsignedOf(m, b)
+  const cut = f.op(a) === Op.And ? f.operandAt(a, 0) : a
+  const mask = cut === a ? undefined : unsignedOf(m, f.operandAt(a, 1))
+  if (c === undefined || f.op(cut) !== Op.Trunc || (cut !== a && (mask === undefined || f.singleUser(a) !== v)))
+    return NO_VALUE
+  const source = f.operandAt(cut, 0)
+  const type = m.typeOf(f, source)
+  // Neither the number nor the constant is negative for a comparison with signs.
+  const limit = 2 ** (bitWidth(f.type(a)) - Number(f.aux(v) >= ICMP.sgt))
+  if (c >= limit || (mask ?? boundOf(m, f, source)) >= limit) return NO_VALUE
+  const wide = (n: Value): Value => evaluate(m, Op.ZExt, type, 0, [n])
+  const masked = cut === a ? source : f.insertBefore(v, Op.And, type, [source, wide(f.operandAt(a, 1))], 0, 0, f.loc(a))
+  return rewrite(f, v, Op.ICmp, [masked, wide(b)], f.aux(v))
 }
 
 const MODULAR: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, Op.Or, Op.Xor])
