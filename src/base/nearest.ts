@@ -36,7 +36,7 @@ export class Nearest {
   }
 }
 
-/** Edits that may lie between a word and one of many that exist anyway. */
+/** Edits that may lie between a word and one of many that exist anyway, or as in DXC the name of a type. */
 const strictLimit = (word: string): number => Math.floor(word.length / 3)
 
 /** Edits that may lie between a word and one of the few that its author chose; words of one or two letters are not guessed. */

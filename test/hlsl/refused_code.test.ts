@@ -24,7 +24,12 @@ const raw = (type: string): string =>
 const COMPARED = 'SamplerComparisonState s; Texture2D<int4> i; Texture2D<float2> f; Texture2D<unorm float4> u;'
 const BLOCK = 'cbuffer c { float2 two; float2 pairs[2]; float4 rows[3]; }'
 
+const FRONT = '[shader("pixel")] float4 main(bool front : SV_IsFrontFace) : SV_Target { return front; }'
+
 const CASES: readonly Case[] = [
+  { what: 'a front face as bool', flags: '-T ps_6_6', source: FRONT },
+  { what: 'a front face as bool in a library', flags: '-T lib_6_6', source: FRONT, error: ['E2317', 1] },
+  { what: 'a front face as a word in a library', flags: '-T lib_6_6', source: FRONT.replace('bool', 'uint') },
   {
     what: 'a constant buffer behind the end of an array of them',
     flags: '-T cs_6_0',

@@ -8,7 +8,7 @@ import { ERROR, sameType, typeText, VOID } from '../tree/types.ts'
 import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
-import { lookupName, reportUnknown, scopeOf } from './core/names.ts'
+import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
 import { type Entity, type FunctionEntity, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
@@ -355,11 +355,8 @@ function declareNamespace(checker: Checker, decl: A.NamespaceDecl): void {
 function declareUsing(checker: Checker, decl: A.UsingDecl): void {
   const { name } = decl
   if (decl.isNamespace) {
-    const scope = scopeOf(checker, name, name.parts.length)
-    if (!scope) return
-    if (!scope.isNamespace)
-      return void report(checker, 'E2014', name, { name: name.parts[name.parts.length - 1]!.name })
-    ;(checker.scope.usings ??= []).push(scope)
+    const scope = namespaceOf(checker, name)
+    if (scope) (checker.scope.usings ??= []).push(scope)
     return
   }
   const last = name.parts[name.parts.length - 1]!

@@ -121,7 +121,11 @@ export class Cursor {
   }
 
   get span(): Span {
-    return { pos: this.tokens.pos[this.at]!, end: this.tokens.end[this.at]! }
+    return this.spanAt(this.at)
+  }
+
+  spanAt(index: number): Span {
+    return { pos: this.tokens.pos[index]!, end: this.tokens.end[index]! }
   }
 
   /** Just behind the last taken token: where something is missing. */

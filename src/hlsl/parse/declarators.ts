@@ -81,6 +81,9 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }
 
+const isKnownType = (c: Cursor, at: number): boolean =>
+  c.kindAt(at) === IDENTIFIER && (isTypeEntry(entryOf(c, c.tokens.value[at]!)) || scanType(c, at) === KNOWN_TYPE)
+
 /** A declaration without a type has messages of its own. */
 function checkTypeBegins(c: Cursor): void {
   const { kind } = c
@@ -89,14 +92,18 @@ function checkTypeBegins(c: Cursor): void {
     if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
     c.fail('E1010', c.span, {})
   }
-  if (kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value))) return
-  if (scanType(c, c.at) === KNOWN_TYPE) return
+  if (isKnownType(c, c.at) || scanType(c, c.at) === KNOWN_TYPE) return
   const next = c.kindAt(c.at + 1)
   const lacksType =
     next === KIND['='] || next === KIND['('] || next === KIND[';'] || next === KIND[','] || next === KIND['[']
-  // `DECLARE_TEXTURE(name);`: a macro that nobody defined, taken for a type with a name in parentheses.
+  // `DECLARE_TEXTURE(name);`: a macro that nobody defined, taken for a type with a name in parentheses; or one in front of a type.
   const isMacroLike = next === KIND['('] && c.kindAt(c.at + 2) === IDENTIFIER && c.kindAt(c.at + 3) === KIND[')']
-  if (kind === IDENTIFIER && isMacroLike) c.fail('E2004', c.span, { name: c.text })
+  if (kind === IDENTIFIER && (isMacroLike || isTypeWord(next) || isKnownType(c, c.at + 1)))
+    c.fail('E2004', c.span, { name: c.text })
+  // `UNKNOWN_MACRO [numthreads(8, 8, 1)] void f()`: the attribute is taken for the size of an array, and read first.
+  const size = c.at + 2
+  if (next === KIND['['] && c.kindAt(size) === IDENTIFIER && c.kindAt(size + 1) === KIND['('])
+    c.fail('E2000', c.spanAt(size), { name: c.names.text(c.tokens.value[size]!) })
   if (kind === IDENTIFIER && lacksType) c.fail('E1011', c.span, {})
 }
 

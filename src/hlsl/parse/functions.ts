@@ -1,6 +1,6 @@
 // Functions: parameters, what follows them, the body.
 
-import { EOF, IDENTIFIER, KIND } from '../lex/token.ts'
+import { EOF, IDENTIFIER, KIND, SPELLING } from '../lex/token.ts'
 import type { BlockStmt, Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
@@ -151,6 +151,7 @@ export function parameters(c: Cursor): readonly ParameterDecl[] {
 function parameter(c: Cursor): ParameterDecl {
   const { pos } = c
   const attributes = parseAttributes(c)
+  if (c.kind !== IDENTIFIER && !/^[a-z_:]/i.test(SPELLING[c.kind] ?? '')) c.fail('E1169', c.span, {})
   const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(c)
   let id = 0
   let nameSpan = c.span

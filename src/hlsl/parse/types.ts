@@ -457,7 +457,7 @@ function refuseUnused(c: Cursor, id: number, pos: number): void {
     while (c.kindAt(first) !== EOF && !isPlainUse(c, first, id)) first++
     firstUses.set(id, first)
   }
-  if (first > c.at) c.diagnostics.report('E2860', { pos, end: c.lastEnd }, { name })
+  if (first > c.at) c.diagnostics.report('E2738', { pos, end: c.lastEnd }, { name, where: 'the global namespace' })
 }
 
 const isPlainUse = (c: Cursor, index: number, id: number): boolean =>

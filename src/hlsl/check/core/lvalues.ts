@@ -111,6 +111,13 @@ export function rootRecord(expr: Expr): Extract<Expr, { kind: 'resource-index' }
   return at.kind === 'resource-index' && isNodeObject(at.resource.type) ? at : undefined
 }
 
+/** What an l-value is a field, a row or a component by index of: there DXC says whose `const` is in the way. */
+export function wholeOf(expr: Expr): Expr {
+  let at = expr
+  while (at.kind === 'member' || (at.kind === 'index' && at.base.type.kind !== 'array')) at = at.base
+  return at
+}
+
 /** A swizzle that names a component twice cannot be stored to. */
 export function hasRepeats(expr: Expr): boolean {
   if (expr.kind === 'swizzle') return new Set(expr.components).size < expr.components.length || hasRepeats(expr.base)

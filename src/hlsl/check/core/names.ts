@@ -136,10 +136,7 @@ function reportUndeclared(checker: Checker, name: string, span: Span, inside?: S
   if (inside) return void reportNotInside(checker, name, span, inside)
   const guess = guessName(checker.scope, name, isCall)
   if (guess === undefined) return void report(checker, 'E2000', span, { name })
-  const error = report(checker, 'E2001', span, { name, guess })
-  const entity = checker.scope.lookup(guess)
-  const place = entity && placeOfEntity(entity)
-  if (place) note(checker, error, 'N2000', place, { name: guess })
+  noteDeclared(checker, report(checker, 'E2001', span, { name, guess }), guess, checker.scope.lookup(guess))
 }
 
 /** Words that begin or are an expression or a statement. */
@@ -153,7 +150,7 @@ function guessName(scope: Scope, name: string, isCall: boolean): string | undefi
   const foreign = FOREIGN_NAMES.get(name) ?? FOREIGN_TYPES.get(name)
   if (foreign !== undefined) return foreign
   const near = new Nearest(name)
-  considerVisible(near, looseLimit(name), scope)
+  considerVisible(near, scope, looseLimit(name))
   // Short words are near to many others.
   if (isCall) near.considerAll(intrinsicNames()).considerAll(BUILTIN_TYPES)
   if (name.length > 3) near.considerAll(WORDS)
@@ -162,24 +159,30 @@ function guessName(scope: Scope, name: string, isCall: boolean): string | undefi
 
 /** A name behind `::` that its namespace, struct or enum does not have. */
 function reportNotInside(checker: Checker, name: string, span: Span, inside: Scope): void {
+  const guess = guessInside(name, inside)
+  if (guess === undefined) return void report(checker, 'E2460', span, { name, where: whereOf(checker, inside) })
+  const error = report(checker, 'E2461', span, { name, where: whereOf(checker, inside), guess })
+  noteDeclared(checker, error, guess, inside.member(guess))
+}
+
+function guessInside(name: string, { record, names }: Scope, fits?: (entity: Entity) => boolean): string | undefined {
   const near = new Nearest(name)
   const pool = new Scope(undefined)
-  pool.record = inside.record
-  pool.names = inside.names
-  considerVisible(near, looseLimit(name), pool)
-  const guess = near.best
-  const where = inside.record
-    ? `'${typeText(inside.record.type)}'`
-    : inside === checker.global
-      ? 'the global namespace'
-      : inside.isNamespace
-        ? `namespace '${inside.prefix().slice(0, -2)}'`
-        : `'${inside.name}'`
-  if (guess === undefined) return void report(checker, 'E2460', span, { name, where })
-  const error = report(checker, 'E2461', span, { name, where, guess })
-  const entity = inside.member(guess)
+  Object.assign(pool, { record, names })
+  considerVisible(near, pool, fits ? undefined : looseLimit(name), fits)
+  return near.best
+}
+
+/** A scope as messages name it. */
+function whereOf(checker: Checker, inside: Scope): string {
+  if (inside.record) return `'${typeText(inside.record.type)}'`
+  if (inside === checker.global) return 'the global namespace'
+  return inside.isNamespace ? `namespace '${inside.prefix().slice(0, -2)}'` : `'${inside.name}'`
+}
+
+function noteDeclared(checker: Checker, error: ReturnType<typeof report>, name: string, entity?: Entity): void {
   const place = entity && placeOfEntity(entity)
-  if (place) note(checker, error, 'N2000', place, { name: guess })
+  if (place) note(checker, error, 'N2000', place, { name })
 }
 
 /** Reports what a name of an expression does not stand for. */
@@ -189,18 +192,71 @@ export function reportUnknown(checker: Checker, name: A.QualifiedName, isCall: b
   reportUndeclared(checker, last.name, last, inside, isCall)
 }
 
+const isType = (entity: Entity): boolean => entity.kind === 'type' || entity.kind === 'template'
+
 /** Reports a type name that nothing declares. */
-export function reportUnknownType(checker: Checker, name: string, span: Span): void {
+export function reportUnknownType(checker: Checker, name: A.QualifiedName): void {
   if (checker.silent > 0) return void checker.silentErrors++
+  const part = name.parts.at(-1)!
+  const isInside = name.global || name.parts.length > 1
+  const inside = isInside ? scopeOf(checker, name, name.parts.length - 1) : undefined
+  if (inside) reportNoType(checker, name, part, inside)
+  else reportUnknownPlainType(checker, part.name, part)
+}
+
+function reportNoType(
+  checker: Checker,
+  qualified: A.QualifiedName,
+  { name, pos, end }: A.NamePart,
+  inside: Scope,
+): void {
+  const where = whereOf(checker, inside)
+  const plain = checker.scope.lookupType(name)
+  if (plain) {
+    const error = report(checker, 'E2738', { pos: qualified.pos, end }, { name, where })
+    return void noteDeclared(checker, error, name, plain)
+  }
+  const guess = guessInside(name, inside, isType)
+  if (guess === undefined) return void report(checker, 'E2736', { pos, end }, { name, where })
+  noteDeclared(checker, report(checker, 'E2737', { pos, end }, { name, where, guess }), guess, inside.member(guess))
+}
+
+function reportUnknownPlainType(checker: Checker, name: string, span: Span): void {
   const near = new Nearest(name)
-  considerVisible(near, looseLimit(name), checker.scope, entity => entity.kind === 'type' || entity.kind === 'template')
+  considerVisible(near, checker.scope, undefined, isType)
   near.considerAll(BUILTIN_TYPES).considerAll(WORDS)
   const guess = FOREIGN_TYPES.get(name) ?? near.best
   if (guess === undefined) return void report(checker, 'E2004', span, { name })
-  const error = report(checker, 'E2005', span, { name, guess })
-  const entity = checker.scope.lookup(guess)
-  const place = entity && placeOfEntity(entity)
-  if (place) note(checker, error, 'N2000', place, { name: guess })
+  noteDeclared(checker, report(checker, 'E2005', span, { name, guess }), guess, checker.scope.lookup(guess))
+}
+
+/** Reports a name that stands for nothing where a type may stand, if the name next to it is a type's. */
+export function reportMeantType(checker: Checker, { parts, global }: A.QualifiedName): boolean {
+  const part = parts[0]!
+  const near = new Nearest(part.name)
+  if (parts.length === 1 && !global && checker.silent === 0) considerVisible(near, checker.scope, looseLimit(part.name))
+  const guess = near.best
+  const entity = guess === undefined ? undefined : checker.scope.lookup(guess)
+  if (!entity || !isType(entity)) return false
+  noteDeclared(checker, report(checker, 'E2005', part, { name: part.name, guess: guess! }), guess!, entity)
+  return true
+}
+
+/** The namespace that `using namespace N;` names; undefined when it was reported. */
+export function namespaceOf(checker: Checker, name: A.QualifiedName): Scope | undefined {
+  const part = name.parts.at(-1)!
+  const around = name.parts.length > 1 ? scopeOf(checker, name, name.parts.length - 1) : undefined
+  if (!around && name.parts.length > 1) return undefined
+  const place = around ?? (name.global ? checker.global : checker.scope)
+  const found = around || name.global ? place.member(part.name) : place.lookup(part.name)
+  checker.watch?.named(part, found, place, place !== checker.scope)
+  if (found?.kind === 'namespace') return found.scope
+  const near = new Nearest(part.name)
+  if (!found) considerVisible(near, place, undefined, entity => entity.kind === 'namespace')
+  const guess = near.best
+  if (guess === undefined) report(checker, 'E2014', part, {})
+  else report(checker, 'E2739', part, { name: part.name, guess })
+  return undefined
 }
 
 export function placeOfEntity(entity: Entity): Span | undefined {
@@ -233,12 +289,10 @@ export function reportNoMember(
   pool.record = scope?.record
   pool.names = scope?.names
   const near = new Nearest(name)
-  considerVisible(near, looseLimit(name), pool)
+  considerVisible(near, pool, looseLimit(name))
   const guess = near.considerAll(candidates).best
   const text = typeText(type)
   if (guess === undefined) return void report(checker, 'E2002', span, { name, type: text }, marks)
   const error = report(checker, 'E2003', span, { name, type: text, guess }, marks)
-  const entity = scope?.member(guess)
-  const place = entity && placeOfEntity(entity)
-  if (place) note(checker, error, 'N2000', place, { name: guess })
+  noteDeclared(checker, error, guess, scope?.member(guess))
 }

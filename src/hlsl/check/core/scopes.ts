@@ -282,8 +282,8 @@ function isSame(a: Entity, b: Entity): boolean {
 /** Considers the names visible from a scope, the innermost first. `wanted` chooses among what they stand for. */
 export function considerVisible(
   near: Nearest,
-  limit: number,
   scope: Scope | undefined,
+  limit?: number,
   wanted: (entity: Entity) => boolean = () => true,
 ): void {
   const considerNames = (names: Map<string, Entity> | undefined): void => {

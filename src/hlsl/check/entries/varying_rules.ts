@@ -4,6 +4,7 @@
 import { utf8 } from '../../../base/c_string.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../../spec/psv_enums.ts'
+import { OFFLINE_MINOR } from '../../../spec/stages.ts'
 import type { ShaderElement } from '../../tree/typed.ts'
 import { type Checker, report } from '../core/context.ts'
 
@@ -77,7 +78,10 @@ export function checkVarying(checker: Checker, e: ShaderElement): void {
   if (e.kind === K.Barycentrics && e.interpolation === INTERPOLATION_MODE.Constant) report(checker, 'E2355', e, {})
   if (e.indexes.length > 1 && !MANY_ROWS.has(e.kind) && e.interpretation !== 'NotInSig')
     report(checker, 'E2354', e, { semantic: e.name })
-  const wanted = wantedType(e)
+  // In libraries DXC keeps bool, which its own validator refuses.
+  const { stage, shaderModel } = checker.options
+  const isKept = stage === 'lib' && shaderModel.minor !== OFFLINE_MINOR && e.scalar.name === 'bool'
+  const wanted = isKept && e.kind === K.IsFrontFace ? 'uint' : wantedType(e)
   if (wanted !== undefined) report(checker, 'E2317', e, { semantic: e.name, wanted })
   if (e.kind === K.Position && (!isFloat(e) || e.interpolation === INTERPOLATION_MODE.Constant))
     report(checker, 'E2318', e, { semantic: e.name })

@@ -23,7 +23,7 @@ import { type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/type
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
-import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
+import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
@@ -380,6 +380,9 @@ function overloaded(
 
 function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   const { operand } = node
+  const named = operand.kind === 'paren' ? operand.inner : operand
+  if (named.kind === 'name_expr' && !lookupName(checker, named.name) && reportMeantType(checker, named.name))
+    return errorExpr(node)
   const value = isTypeNode(operand) ? undefined : reachedIf(checker, false, () => checkExpr(checker, operand))
   const found = value ? value.type : checker.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)

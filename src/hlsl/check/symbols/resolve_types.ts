@@ -33,7 +33,7 @@ import {
 import { type Checker, type Orientation, quietly, report, within } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
-import { lookupName, reportUnknownType } from '../core/names.ts'
+import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
@@ -444,8 +444,8 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     return ERROR
   }
   if (!found && isPlain && isElaborated) return announced(checker, part)
-  if (found) report(checker, 'E2004', part, { name: part.name })
-  else reportUnknownType(checker, part.name, part)
+  if (found && isPlain) report(checker, 'E2004', part, { name: part.name })
+  else reportUnknownType(checker, name)
   return ERROR
 }
 
@@ -548,6 +548,7 @@ function templateArg(checker: Checker, arg: A.TemplateArg): Type | ConstantValue
     const found = lookupName(checker, arg.name)
     if (found !== 'failed' && found?.kind === 'type') return found.type
     if (found !== 'failed' && found?.kind === 'template') return declaredType(checker, arg.name, arg)
+    if (!found && reportMeantType(checker, arg.name)) return ERROR
   }
   const value = checker.constantValue(arg, true)
   return value === undefined ? ERROR : value

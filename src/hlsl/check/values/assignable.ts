@@ -3,9 +3,9 @@
 import type { Span } from '../../../diag/sources.ts'
 import { holdsObject } from '../../tree/components.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { typeText } from '../../tree/types.ts'
+import { type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { hasRepeats, placeOf, rootRecord, rootVariable } from '../core/lvalues.ts'
+import { hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
 export function checkAssignable(checker: Checker, target: Expr, at: Span): boolean {
@@ -28,16 +28,22 @@ export function checkAssignable(checker: Checker, target: Expr, at: Span): boole
     report(checker, 'E2130', at, {}, marks)
     return false
   }
-  const root = rootVariable(target)
-  if (root?.symbol.isConst && root === target) {
-    const { name, type } = root.symbol
+  const whole = wholeOf(target)
+  if (whole.kind === 'var' && whole.symbol.isConst) {
+    const { name, type } = whole.symbol
     const error = report(checker, 'E2131', at, { name, type: typeText(type) }, marks)
-    const { pos, start = pos } = root.symbol
-    if (pos > 0) note(checker, error, 'N2003', root.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
+    const { pos, start = pos } = whole.symbol
+    if (pos > 0) note(checker, error, 'N2003', whole.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
   } else {
     const record = rootRecord(target)
     if (record) report(checker, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
+    else if (whole.kind === 'resource-index')
+      report(checker, 'E2629', at, { name: `operator[]<const ${elementText(whole.type)} &>` }, marks)
     else report(checker, 'E2132', at, {}, marks)
   }
   return false
 }
+
+/** A type as DXC writes template arguments. */
+const elementText = (type: Type): string =>
+  type.kind === 'vector' ? `vector<${typeText(type.element)}, ${type.size}>` : typeText(type)
