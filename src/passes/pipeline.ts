@@ -18,7 +18,7 @@ import { makeVectorOperations } from './legalise/vector_memory.ts'
 import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
 import { combineTests } from './optimise/combine_tests.ts'
-import { deadCode } from './optimise/dead_code.ts'
+import { deadCode, removeUnreadStatics } from './optimise/dead_code.ts'
 import { deadLoops } from './optimise/dead_loops.ts'
 import { foldConstants } from './optimise/fold_constants.ts'
 import { forwardCopies } from './optimise/forward_copies.ts'
@@ -275,7 +275,9 @@ export function optimize(m: Module, watch: Watch = {}): void {
     const further = done.slice(steps.length)
     if (steps === MINIMAL && (further.length > 0 || mustGoOn(m, f))) runSteps(FULL, m, f, watch, further)
   }
-  if (steps === FULL) improveKeptCalls(m)
+  if (steps !== FULL) return
+  removeUnreadStatics(m)
+  improveKeptCalls(m)
 }
 
 function takeHistory(f: Func): readonly string[] {

@@ -60,3 +60,15 @@ test('an array of a function stays its own', t => {
   )
   t.is(count(text, /alloca/g), 1)
 })
+
+test('what static variables of a library hold is not stored where no function reads it', t => {
+  const library = (read: string): string => {
+    const source = `static float3 s, k; static int2 a[2]; void get(out float3 x);
+export float3 f(int i) { get(s); a[i] = i; k = s; return s; } export int g(int i) { return ${read}; }`
+    return code(source, 'lib_6_3')
+  }
+  const none = library('i')
+  t.is(count(none, /= internal/g), 0)
+  t.is(count(none, /store /g), 0)
+  t.is(count(library('a[i].x'), /store i32/g), 2)
+})

@@ -16,19 +16,30 @@ const NOTHING: readonly Value[] = []
 export const deadCode: Pass = {
   name: 'dead_code',
   run(m, f) {
-    const live = markLive(m, f, sharedRead(m))
-    const dead: Value[] = []
-    for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
-    // Uses first: dead values may use each other in a circle.
-    for (const v of dead) f.setOperands(v, NOTHING)
-    for (const v of dead) f.remove(v)
-    return dead.length > 0
+    const isWatched = m.globals.some(g => g.space === 3 && !isArray(m, g.valueType))
+    return removeDead(m, f, isWatched ? variablesRead(m) : undefined)
   },
 }
 
-/** Groupshared variables that anything reads, and all arrays, which DXC leaves alone; undefined where there are none to look after. */
-function sharedRead(m: Module): ReadonlySet<Value> | undefined {
-  if (!m.globals.some(g => g.space === 3 && !isArray(m, g.valueType))) return undefined
+/** For optimised code: what is stored to static variables that functions share and none of them reads. */
+export function removeUnreadStatics(m: Module): void {
+  if (!m.globals.some(g => g.initial)) return
+  const read = variablesRead(m)
+  for (const f of m.definitions) removeDead(m, f, read)
+}
+
+function removeDead(m: Module, f: Func, read: ReadonlySet<Value> | undefined): boolean {
+  const live = markLive(m, f, read)
+  const dead: Value[] = []
+  for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
+  // Uses first: dead values may use each other in a circle.
+  for (const v of dead) f.setOperands(v, NOTHING)
+  for (const v of dead) f.remove(v)
+  return dead.length > 0
+}
+
+/** Variables of the module that anything reads, and groupshared arrays, which DXC leaves alone. */
+function variablesRead(m: Module): ReadonlySet<Value> {
   const read = new Set<Value>()
   for (const f of m.definitions)
     for (const b of f.blocks)
@@ -37,7 +48,7 @@ function sharedRead(m: Module): ReadonlySet<Value> | undefined {
         if (op < Op.Load || op > Op.CmpXchg) continue
         const base = baseOf(f, f.operandAt(v, 0))
         const global = base < 0 ? m.constants.get(base) : undefined
-        const isKept = global?.kind === 'global' && isArray(m, global.global.valueType)
+        const isKept = global?.kind === 'global' && global.global.space === 3 && isArray(m, global.global.valueType)
         if (op !== Op.Store || isKept) read.add(base)
       }
   return read
@@ -75,7 +86,7 @@ function isIdle(m: Module, f: Func, v: Value): boolean {
   return f.aux(v) === DxilOp.AllocateRayQuery || (f.aux(v) === DxilOp.Discard && isInt(intOf(m, f.operandAt(v, 0)), 0))
 }
 
-/** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
+/** A store that only a load could need: to a local variable, or to a variable of the module that nothing ever reads. */
 function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {
   if (localVariable(f, v) !== NO_VALUE) return true
   if (f.op(v) !== Op.Store || !read) return false

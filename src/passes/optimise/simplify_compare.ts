@@ -3,7 +3,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
-import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
+import { bitWidth, HANDLE, I1, I32, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
@@ -57,6 +57,8 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     const unshifted = testedBits(m, f, v, a)
     if (unshifted !== NO_VALUE) return unshifted
   }
+  // Sums of other widths are what flags of a shader tell.
+  if (isInt(c, 0) && type === I32 && mostCounted(m, f, a) < 2 ** 31) return wantsTrue(!equal, anyCounted(f, v, a))
   const undone = undoneArithmetic(m, f, v, a)
   if (undone !== NO_VALUE) return undone
   if (op !== Op.Select) return NO_VALUE
@@ -66,6 +68,25 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
+}
+
+const COUNTING: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.ICmp])
+
+/** The most that sums and products of conditions as numbers, for others and for comparisons, can be; Infinity for anything else. */
+function mostCounted(m: Module, f: Func, o: Value, depth = 6): number {
+  const op = f.op(o)
+  if (op === Op.ZExt && m.typeOf(f, f.operandAt(o, 0)) === I1) return 1
+  if ((op !== Op.Add && op !== Op.Mul) || depth === 0 || f.users(o).some(u => !COUNTING.has(f.op(u)))) return Infinity
+  if (f.operandAt(o, 0) === f.operandAt(o, 1)) return Infinity
+  const [x, y] = f.operands(o).map(part => mostCounted(m, f, part, depth - 1)) as [number, number]
+  return op === Op.Add ? x + y : x * y
+}
+
+/** Whether what is counted is not 0, in front of v: whether any part of a sum is not, and all of a product. */
+function anyCounted(f: Func, v: Value, o: Value): Value {
+  if (f.op(o) === Op.ZExt) return f.operandAt(o, 0)
+  const parts = f.operands(o).map(part => anyCounted(f, v, part))
+  return f.insertBefore(v, f.op(o) === Op.Add ? Op.Or : Op.And, I1, parts, 0, 0, f.loc(o))
 }
 
 /** x + 2 == 7 is x == 5, also where the sum wraps; x - y == 0 and (x ^ y) == 0 are x == y. */
