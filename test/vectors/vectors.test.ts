@@ -112,6 +112,23 @@ test('whole vectors are loaded, computed and stored by one operation', t => {
   t.false(names.includes('dx.op.unary.f32'))
 })
 
+test('a lane that is added to once more is a lane of the vector all the same', t => {
+  const program = (n: number): string => `RWByteAddressBuffer o : register(u0); typedef vector<int, ${n}> V;
+[numthreads(1, 1, 1)] void main() {
+  V a = o.Load<V>(0), b = o.Load<V>(32), c = o.Load<V>(64);
+  V sum = max(a, b) * 3;
+  sum += min(b, c);
+  sum[2] += o.Load(96);
+  sum[${n - 4}] += o.Load(100);
+  o.Store(128, sum);
+}`
+  const names = operations(program(7))
+  t.deepEqual(names.filter(n => /binary/.test(n)).sort(), ['dx.op.binary.v7i32', 'dx.op.binary.v7i32'])
+  const { container } = compile(program(7), { target: 'cs_6_9' })
+  t.is(listing(container!).split(/ = add /).length, 4)
+  t.deepEqual(words(program(4), 'cs_6_9'), words(program(4), 'cs_6_6'))
+})
+
 test('programs of vectors, printed after any step and read back, give the same code', t => {
   for (let seed = SEED; seed < SEED + 2; seed++) {
     const direct = compile(generate(seed, 9).source, {

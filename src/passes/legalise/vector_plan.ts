@@ -270,7 +270,7 @@ export class VectorPlan {
     })
     const [kind, count] = [...kinds].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
     if (count < 2 || count * 2 < lanes.length) return undefined
-    const own = lanes.map((lane, i) => (keys[i] === kind ? lane : NO_VALUE))
+    const own = this.#alike(lanes.map((lane, i) => (keys[i] === kind ? lane : NO_VALUE)))
     const first = own.find(v => v !== NO_VALUE)!
     const isDivision = own.includes(NO_VALUE) && DIVISIONS.has(f.op(first))
     if (isDivision && own.some(v => v !== NO_VALUE && f.operandAt(v, 1) > 0)) return undefined
@@ -290,6 +290,23 @@ export class VectorPlan {
         return undefined
     if (f.op(first) !== Op.Phi && !this.#delayUsers(own, last)) return undefined
     return { lanes: own, last, operands: [], made: NO_VALUE }
+  }
+
+  /** Where all but few lanes are sums with the same kind of number, those few may be one sum further: `v.x += other` behind `v += w`. */
+  #alike(lanes: readonly Value[]): Value[] {
+    const { f } = this
+    const secondOf = (v: Value): string | undefined =>
+      v > 0 && f.operandCount(v) === 2 ? (this.#kindOf(f.operandAt(v, 1)) ?? '') : undefined
+    const seconds = lanes.map(secondOf)
+    const usual = seconds.filter(s => s !== undefined).sort()[lanes.length >> 1]
+    const alike = [...lanes]
+    for (const [i, lane] of lanes.entries()) {
+      if (seconds[i] === undefined || seconds[i] === usual) continue
+      const inner = f.operandAt(lane, 0)
+      const isFurther = this.#kindOf(inner) === this.#kindOf(lane) && secondOf(inner) === usual
+      if (isFurther && !alike.includes(inner)) alike[i] = inner
+    }
+    return alike
   }
 
   #isScalarOperand = (v: Value, i: number): boolean => this.f.op(v) === Op.Dx && i >= vectorOperands(this.f.aux(v))
