@@ -7,6 +7,7 @@ import type { Span } from '../diag/sources.ts'
 import { usedResources } from '../emit/library.ts'
 import type { EntryPoint, Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
+import { offsetProblems } from '../passes/analyse/sample_offsets.ts'
 import { type NumberedResources, numberResources, overlaps, resourceOf } from '../passes/bind/number_resources.ts'
 import { type CodeProblem, checkCode } from '../passes/check/check_code.ts'
 import { counterProblems } from '../passes/check/check_counters.ts'
@@ -14,7 +15,6 @@ import { entriesWithGroupMemory } from '../passes/check/check_group_memory.ts'
 import { unwrittenOutputs } from '../passes/check/check_inputs.ts'
 import { type MeshProblem, meshProblems } from '../passes/check/check_mesh.ts'
 import { indexesPastEnd, lowerResources } from '../passes/legalise/lower_resources.ts'
-import { offsetProblems } from '../passes/legalise/sample_offsets.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/legalise/unresolved_handles.ts'
 import { vectorErrors } from '../passes/optimise/split_arrays.ts'
 import { unrollProblems } from '../passes/optimise/unroll_loops.ts'
@@ -71,6 +71,7 @@ export function finishModule(
 /** Everything up to emission; false when diagnostics hold an error. */
 function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
   const { watch = {} } = options
+  if (module.phase !== 'lowered' && module.phase !== 'optimised') reportBound(module, diagnostics)
   if (module.phase === 'lowered') {
     time('optimise', () => optimize(module, watch))
     module.enter('optimised')
@@ -200,6 +201,14 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   reportResources(module, bindings, diagnostics)
 }
 
+/** Text that was bound before and perhaps edited since. */
+function reportBound(module: Module, diagnostics: Diagnostics): void {
+  const bound = module.resources.filter(r => r.binding)
+  const at = bound.map(r => ({ ...r, register: r.binding!.lower, space: r.binding!.space }))
+  for (const problem of overlaps(at)) reportBinding(problem, 'dxc', diagnostics)
+  reportResources(module, bound, diagnostics)
+}
+
 function reportLibrary(module: Module, diagnostics: Diagnostics): void {
   const used = usedResources(module)
   for (const problem of overlaps(used)) reportBinding(problem, 'dxc', diagnostics)
@@ -235,9 +244,10 @@ function reportResources(module: Module, used: Iterable<Resource>, diagnostics: 
   }
 }
 
-/** More than 128 bits in an element of a typed buffer or texture: three or four components of 64 bits. */
+/** More than 128 bits in an element of a typed buffer or texture: three or four components of 64 bits, or what only text can say. */
 function isTooWide({ kind, element }: Resource): boolean {
-  return kind !== 'StructuredBuffer' && element?.kind === 'vector' && element.count > 2 && /64$/.test(element.component)
+  if (kind === 'StructuredBuffer' || element?.kind !== 'vector') return false
+  return element.count > (/64$/.test(element.component) ? 2 : 4)
 }
 
 /** Formats that no typed resource has: booleans, and normalised ones of 16 bits. */
@@ -335,6 +345,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'root-offset':
       diagnostics.report('E2664', span, { offset: problem.offset })
       break
+    case 'resource-operand':
+      diagnostics.report('E3087', span, { what: problem.what })
+      break
     case 'needs-16-bit':
       diagnostics.report('E3066', span, { what: problem.what })
       break
@@ -369,6 +382,10 @@ const PLAIN_PROBLEMS = {
   'out-of-bounds': 'E3033',
   'nested-array': 'E3069',
   'not-filterable': 'E3029',
+  'no-coordinate': 'E3084',
+  'no-offset': 'E3085',
+  'no-sample-index': 'E3086',
+  'offset-range': 'E3913',
   'past-cbuffer': 'E3031',
   'past-range': 'E2700',
   'no-such-location': 'E3090',

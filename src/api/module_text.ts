@@ -68,7 +68,7 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
   if (diagnostics.errorCount > 0) return undefined
   for (const f of module.definitions) {
     // The first pass removes what nothing reaches. Later ones leave none, so that only an edit brings it to the text of their results.
-    if (f.history.length > 0) removeUnreachable.run(module, f)
+    if (f.history.length > 0 || module.phase !== 'lowered') removeUnreachable.run(module, f)
     orderBlocks(f)
   }
   return module

@@ -25,6 +25,10 @@ export const LOWER_MESSAGES = {
   E4301:
     'Entry function performs some operation that is incompatible with the shader stage or other entry properties.  See other errors for details.',
   E3029: 'sample_* instructions require resource to be declared to return UNORM, SNORM or FLOAT.',
+  E3084: 'coord uninitialized.',
+  E3085: 'offset uninitialized.',
+  E3086: 'load on Texture2DMS/2DMSArray require sampleIndex.',
+  E3087: '{what}',
   E3030: "Out of bounds index ({index}) in CBuffer '{name}'",
   E3031: 'Cbuffer access out of bound.',
   E2700: 'Constant values must be in-range for operation.',

@@ -117,6 +117,7 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     const isLonger = wanted === F16 && type === F32 && !m.options.native16Bit
     if (wanted !== undefined && type !== wanted && !isLonger)
       return `operand ${i} of ${row[1]} is not ${m.types.text(wanted)}`
+    if (code === 'pf32' && m.types.shape(type).kind !== 'pointer') return `operand ${i} of ${row[1]} is no pointer`
     const resource = code === 'res' ? handleResource(m, f, f.operandAt(v, i)) : undefined
     if (resource && (resource.class === 'sampler') !== (name === 'sampler'))
       return `'${resource.name}' cannot be operand ${i} of ${row[1]}`

@@ -174,6 +174,31 @@ const byName = lazy(() => {
 /** [SEMANTIC_KIND, canonical name] of all system values. */
 export const systemValues = (): readonly (readonly [kind: number, name: string])[] => [...byName().values()]
 
+const K = SEMANTIC_KIND
+/** System values that are one uint where they are in a signature. */
+export const UINT_VALUES: ReadonlySet<number> = new Set([
+  K.VertexID,
+  K.InstanceID,
+  K.PrimitiveID,
+  K.SampleIndex,
+  K.IsFrontFace,
+  K.Coverage,
+  K.StencilRef,
+  K.RenderTargetArrayIndex,
+  K.ViewPortArrayIndex,
+  K.ShadingRate,
+])
+export const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthGreaterEqual])
+/** System values that are one float, or several rows of floats. */
+export const FLOAT_VALUES: ReadonlySet<number> = new Set([
+  ...[...DEPTHS, K.ClipDistance, K.CullDistance],
+  ...[K.TessFactor, K.InsideTessFactor],
+])
+
+/** Whether a kind is an element like any other at some point of the pipeline. */
+export const mayBePlain = (kind: number): boolean =>
+  [...(interpretations()[kind] ?? [])].some(([, [, what]]) => what === 'Arb')
+
 export interface Semantic {
   /** As signatures store it: system values in their canonical spelling. */
   readonly name: string

@@ -126,6 +126,51 @@ const CASES: readonly Case[] = [
     error: ['E3029', 3],
   },
   {
+    what: 'a coordinate that nobody wrote',
+    flags: '-T ps_6_0',
+    source: pixel(COMPARED, 'float2 b; b.x = 1;\nreturn f.Sample(S, b).x;').replace(
+      'Sampler',
+      'SamplerState S; Sampler',
+    ),
+    error: ['E3084', 4],
+  },
+  {
+    what: 'coordinates of a load that nobody wrote',
+    flags: '-T ps_6_0',
+    source: pixel(COMPARED, 'int3 b; b.x = 1;\nreturn f.Load(b).x;'),
+  },
+  {
+    what: 'the slice of a cube, which has no level of detail, is not asked for',
+    flags: '-T ps_6_0',
+    source: pixel(
+      'TextureCubeArray<float> t; SamplerState s;',
+      'float4 b; b.xyz = a.xyx;\nreturn t.CalculateLevelOfDetail(s, b.xyz);',
+    ),
+  },
+  {
+    what: 'half an offset',
+    flags: '-T ps_6_0',
+    source: pixel(COMPARED, 'int2 b; b.x = 1;\nreturn f.Load(int3(0, 0, 0), b).x;'),
+    error: ['E3085', 4],
+  },
+  {
+    what: 'an offset without its first half',
+    flags: '-T ps_6_0',
+    source: pixel(COMPARED, 'int2 b; b.y = 1;\nreturn f.Load(int3(0, 0, 0), b).x;'),
+  },
+  {
+    what: 'half an offset of a gather',
+    flags: '-T ps_6_7',
+    source: pixel('Texture2D<float4> t; SamplerState s;', 'int2 b; b.x = 1;\nreturn t.Gather(s, a, b);'),
+    error: ['E3085', 4],
+  },
+  {
+    what: 'a sample that nobody chose',
+    flags: '-T ps_6_0',
+    source: pixel('Texture2DMS<float4> t;', 'int b;\nreturn t.Load(int2(0, 0), b);'),
+    error: ['E3086', 4],
+  },
+  {
     what: 'comparisons nobody needs',
     flags: '-T ps_6_8',
     source: pixel(COMPARED, 'float unused = i.SampleCmpBias(s, a, 0, 1);\nreturn 0;'),

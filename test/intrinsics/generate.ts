@@ -57,6 +57,8 @@ const FEW_SHAPES = SHAPES.filter(s => s.text === '' || s.text === '3' || s.text 
 const ELEMENTS = ['float4', 'float', 'uint2', 'int3', 'uint']
 const SPECIAL = ['float2x3', 'uint64_t', 'Pair']
 
+const NONE = Infinity
+
 class Call {
   readonly #signature: Signature
   readonly #element: string
@@ -64,9 +66,12 @@ class Call {
   readonly #object: string | undefined
   readonly #globals: string[] = []
   readonly #locals: string[] = []
+  readonly #unset: number
 
-  constructor(signature: Signature, element: string, shape: Shape, object: string | undefined) {
+  /** @param unset which argument is a variable that nobody writes to, or but for its first component when that is negated behind -1 */
+  constructor(signature: Signature, element: string, shape: Shape, object: string | undefined, unset = NONE) {
     this.#signature = signature
+    this.#unset = unset
     this.#element = element
     this.#shape = shape
     this.#object = object
@@ -105,6 +110,8 @@ class Call {
       return `${name}[0]`
     }
     if (slot.mode !== 'in') this.#locals.push(`${type} ${name} = (${type})0;`)
+    else if (i === this.#unset) this.#locals.push(`${type} ${name};`)
+    else if (i === -1 - this.#unset) this.#locals.push(`${type} ${name}; ${name}.x = 1;`)
     else this.#globals.push(`${type === 'Texture2D' ? 'Texture2D<float4>' : type} ${name};`)
     return name
   }
@@ -173,8 +180,34 @@ function declarationOf(object: string, element: string | undefined): string {
   return `${object}${element ? `<${element}${count}>` : ''} q;`
 }
 
-/** Every case once, functions first. */
-export function allCalls(): CallCase[] {
+/** Each signature once for each argument that is a number, which is undefined there: as a whole, and behind its first component. */
+function* callsWithout(
+  name: string,
+  signature: Signature,
+  object: string | undefined,
+  declaration: string | undefined,
+): Generator<CallCase> {
+  const callee = declaration ? `q.${name.slice(name.indexOf('.') + 1)}` : name
+  for (const [i, { mode, set }] of signature.params.entries()) {
+    if (mode !== 'in' || set.objects.length > 0) continue
+    for (const unset of [i, -1 - i])
+      yield {
+        name: `${name} ${unset < 0 ? 'partly ' : ''}without ${i + 1}`,
+        source: new Call(
+          signature,
+          set.scalars.some(s => s.name === 'float') ? 'float' : 'uint',
+          SHAPES[0]!,
+          object,
+          unset,
+        ).source(callee, declaration),
+        flags: [],
+      }
+  }
+}
+
+/** Every case once, functions first; with `unset` those in which an argument is undefined. */
+export function allCalls(unset = false): CallCase[] {
+  const make = unset ? callsWithout : callsOf
   const seen = new Set<string>()
   const list: CallCase[] = []
   const add = (cases: Iterable<CallCase>): void => {
@@ -185,14 +218,14 @@ export function allCalls(): CallCase[] {
     }
   }
   for (const name of INTRINSICS.keys())
-    if (!ELSEWHERE.test(name)) for (const s of signaturesOf(name)) add(callsOf(name, s, undefined, undefined))
+    if (!ELSEWHERE.test(name)) for (const s of signaturesOf(name)) add(make(name, s, undefined, undefined))
   for (const { name: object, family } of OBJECT_TYPES) {
     if (family === 'node' || family === 'stream') continue
     for (const name of methodNames(object))
       if (!ELSEWHERE.test(name))
         for (const s of methodsOf(object, name))
           for (const element of elementsOf(object))
-            add(callsOf(`${object}.${name}`, s, element ?? '', declarationOf(object, element)))
+            add(make(`${object}.${name}`, s, element ?? '', declarationOf(object, element)))
   }
   return list
 }

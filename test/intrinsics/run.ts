@@ -1,5 +1,6 @@
 // Command: every generated call of builtins through both compilers.
-// npx tsx test/intrinsics/run.ts [--stage cs|ps] [--name TEXT] [--step N] [--offset N] [--show VERDICT] [--print]
+// npx tsx test/intrinsics/run.ts [--stage cs|ps] [--name TEXT] [--step N] [--offset N] [--show VERDICT] [--print] [--unset]
+// --unset: calls with an argument that is undefined.
 
 import { checkCall, type Verdict } from './check.ts'
 import { allCalls } from './generate.ts'
@@ -13,7 +14,7 @@ const shown = text('--show')
 
 const step = number('--step', 1)
 const offset = number('--offset', 0)
-const cases = allCalls().filter((c, i) => c.name.includes(wanted) && i % step === offset)
+const cases = allCalls(args.includes('--unset')).filter((c, i) => c.name.includes(wanted) && i % step === offset)
 const counts = new Map<Verdict, number>()
 const causes = new Map<string, { count: number; source: string }>()
 for (const c of cases) {

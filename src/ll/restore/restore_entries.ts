@@ -13,8 +13,8 @@ import {
 } from '../../spec/geometry.ts'
 import type { MeshShader } from '../../spec/mesh.ts'
 import { LAUNCH_MODES } from '../../spec/node_objects.ts'
-import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
-import { parseSemantic } from '../../spec/semantics.ts'
+import { COMPONENT_TYPE, INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import { FLOAT_VALUES, mayBePlain, parseSemantic, UINT_VALUES } from '../../spec/semantics.ts'
 import { type GroupLimits, type Stage, stageOfName, stageOfPrefix } from '../../spec/stages.ts'
 import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../../spec/tessellation.ts'
 import type { EntryFact } from '../text/fields.ts'
@@ -198,7 +198,11 @@ function isGroup(counts: readonly number[], { threads, sizes }: GroupLimits): bo
 
 function isSignatures(value: unknown): boolean {
   const { input, output, patchOrPrim } = (value ?? {}) as Fields
-  return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
+  const isOfOne = (e: Fields): boolean => e.stream === 0
+  return (
+    [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement)) &&
+    [input, patchOrPrim].every(list => (list as readonly Fields[]).every(isOfOne))
+  )
 }
 
 function isUpTo(n: unknown, least: number, most: number): n is number {
@@ -251,15 +255,30 @@ function isElement(value: unknown): boolean {
     return false
   const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
   const indexes = semanticIndexes as readonly number[]
-  if (Number(element.interpolation) > INTERPOLATION_MODE.LinearNoperspectiveSample) return false
+  if (!isUpTo(element.interpolation, 0, INTERPOLATION_MODE.LinearNoperspectiveSample)) return false
+  if (!isUpTo(element.stream, 0, MAX_STREAMS - 1)) return false
   if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => isUpTo(n, 0, Infinity)))
     return false
   const { startCol } = element as Readonly<Record<string, number>>
   if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false
-  if (kind === SEMANTIC_KIND.Arbitrary) return true
-  if (parseSemantic(name).kind !== kind) return false
+  if (!isElementType(Number(element.componentType), kind!, cols!)) return false
+  const named = parseSemantic(name).kind
+  if (kind === SEMANTIC_KIND.Arbitrary) return named === kind || (named !== undefined && mayBePlain(named))
+  if (named !== kind) return false
   if (kind === SEMANTIC_KIND.Target) return indexes.every((n, i) => n === startRow! + i)
   return MANY.has(kind!) || indexes.every(n => n === 0)
+}
+
+const FLOATS: ReadonlySet<number> = new Set([COMPONENT_TYPE.F16, COMPONENT_TYPE.F32])
+const UINTS: ReadonlySet<number> = new Set([COMPONENT_TYPE.U16, COMPONENT_TYPE.U32])
+
+function isElementType(type: number, kind: number, cols: number): boolean {
+  if (kind === SEMANTIC_KIND.Position) return FLOATS.has(type) && cols === 4
+  if (kind === SEMANTIC_KIND.Barycentrics) return FLOATS.has(type) && cols === 3
+  if (FLOAT_VALUES.has(kind)) return FLOATS.has(type)
+  if (kind === SEMANTIC_KIND.IsFrontFace && type === COMPONENT_TYPE.I32) return cols === 1
+  if (UINT_VALUES.has(kind)) return UINTS.has(type) && cols === 1
+  return type > COMPONENT_TYPE.Invalid && type <= COMPONENT_TYPE.UNormF64
 }
 
 /** Of a signature. */

@@ -21,6 +21,8 @@ export function restoreResources(source: LlModule, m: Module): ReadonlyMap<strin
     const global = name === undefined ? undefined : source.globals.get(name)
     if (name === undefined || !global) fail('a resource record must begin with its name string', source.triplePos)
     const resource = resourceOf(readFields(recordView(source), rest), m.resources.length, global)
+    if (resource.kind === 'StructuredBuffer' && resource.size % 4 !== 0 && !m.options.native16Bit)
+      fail("the record of a resource has no valid 'size'", global)
     m.resources.push(resource)
     byString.set(name, resource)
   }

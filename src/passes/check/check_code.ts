@@ -6,12 +6,13 @@ import type { Block, Func, Value } from '../../ir/function.ts'
 import { handleResource } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F16, F64, HANDLE, I1, I8, I16, I32, I64, isNodeHandle, type Type, VOID } from '../../ir/types.ts'
+import { F16, F32, F64, HANDLE, I1, I8, I16, I32, I64, isNodeHandle, type Type } from '../../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { hasVisibleGroup } from './check_group_memory.ts'
 import { evaluatesNoInput, type InputProblem, inputProblem } from './check_inputs.ts'
+import { type ResourceProblem, resourceProblem } from './check_resource_operands.ts'
 
 export type CodeProblem =
   /** `what` needs a newer shader model, e.g. since '6.5'. */
@@ -47,11 +48,8 @@ export type CodeProblem =
   | { readonly kind: 'stage'; readonly pos: number; readonly what: string; readonly stage: string }
   /** A barrier for threads of a group where there are no groups, or each has one thread. */
   | { readonly kind: 'no-group' | 'lone-thread'; readonly pos: number }
-  /** A texture of numbers that no filter takes is sampled. */
-  | {
-      readonly kind: 'not-filterable' | 'nested-array' | 'past-cbuffer' | 'past-range' | 'no-control-points'
-      readonly pos: number
-    }
+  | { readonly kind: 'nested-array' | 'past-cbuffer' | 'past-range' | 'no-control-points'; readonly pos: number }
+  | ResourceProblem
 
 type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
 
@@ -187,16 +185,19 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (infinite && isInfinite(m, f.operandAt(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
     return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
-  if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
-    return { kind: 'overload', what: name, type: TYPE_NAMES.get(f.type(v)) ?? 'other', pos }
+  const overload = signature.startsWith('$o(')
+    ? f.type(v)
+    : signature.startsWith('$o_')
+      ? m.typeOf(f, f.operandAt(v, 0))
+      : undefined
+  if (overload !== undefined && !hasOverload(overloads, overload))
+    return { kind: 'overload', what: name, type: TYPE_NAMES.get(overload) ?? 'other', pos }
   const wide = signature.startsWith('$r(') ? wideComponent(m, f.type(v)) : undefined
   if (wide !== undefined && !overloads.includes(LETTERS.get(wide)!))
     return { kind: 'overload', what: name, type: TYPE_NAMES.get(wide)!, pos }
-  if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operandAt(v, 0)))
-    return { kind: 'not-filterable', pos }
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
-  return inputProblem(m, f, v)
+  return resourceProblem(m, f, v) ?? inputProblem(m, f, v)
 }
 
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */
@@ -250,15 +251,6 @@ function isForeign({ target }: Module, [, , , , , , , stages]: DxilOpRow, stage:
   return !` ${stages} `.includes(` ${stage?.name ?? 'library'} `)
 }
 
-/** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
-const COMPARISONS_IN_SHADER_MODEL_8: ReadonlySet<number> = new Set([DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad])
-const FILTERABLE = /^([su]norm)?F(16|32)$/i
-
-function isFilterable(m: Module, f: Func, handle: Value): boolean {
-  const element = handleResource(m, f, handle)?.element
-  return !element || (element.kind !== 'scalar' && element.kind !== 'vector') || FILTERABLE.test(element.component)
-}
-
 /** A row that begins behind the buffer; the validator compares signed bytes, so rows in front of it pass. */
 function isPastEnd(m: Module, f: Func, v: Value): boolean {
   const row = f.operandAt(v, 1)
@@ -270,6 +262,7 @@ function isPastEnd(m: Module, f: Func, v: Value): boolean {
 
 const LETTERS: ReadonlyMap<Type, string> = new Map([
   [F16, 'h'],
+  [F32, 'f'],
   [F64, 'd'],
   [I1, '1'],
   [I8, '8'],
@@ -278,16 +271,21 @@ const LETTERS: ReadonlyMap<Type, string> = new Map([
   [I64, 'l'],
 ])
 const TYPE_NAMES: ReadonlyMap<Type, string> = new Map([
+  [I1, 'bool'],
+  [I8, '8-bit integer'],
   [F16, '16-bit float'],
+  [F32, 'float'],
   [F64, 'double'],
   [I16, '16-bit integer'],
   [I32, '32-bit integer'],
   [I64, '64-bit integer'],
 ])
 
-/** Only the types that no conversion of ours makes silently are looked at: doubles. */
-const hasOverload = (overloads: string, type: Type): boolean =>
-  type === VOID || type !== F64 || overloads.includes(LETTERS.get(type) ?? 'f')
+/** Objects and vectors are not looked at: they come from nowhere but from operations that have them. */
+function hasOverload(overloads: string, type: Type): boolean {
+  const letter = LETTERS.get(type)
+  return letter === undefined || overloads.split('<', 1)[0]!.includes(letter)
+}
 
 /** Operands that hold the first of four stored values, and the mask of those that count. */
 const STORES: ReadonlyMap<number, readonly [first: number, mask: number]> = new Map([

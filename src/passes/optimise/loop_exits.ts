@@ -10,7 +10,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE } from '../../ir/types.ts'
 import { dxilOpRow } from '../../spec/dxil_ops.ts'
-import { offsetOperands } from '../legalise/sample_offsets.ts'
+import { offsetOperands } from '../analyse/sample_offsets.ts'
 
 /** The loop together with the exits that need copying; the loop itself when there are none. The loop has one latch. */
 export function withExits(m: Module, f: Func, dom: Dominance, loop: Loop): Loop {

@@ -4,23 +4,12 @@
 import { utf8 } from '../../../base/c_string.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../../spec/psv_enums.ts'
+import { DEPTHS, FLOAT_VALUES, UINT_VALUES } from '../../../spec/semantics.ts'
 import { OFFLINE_MINOR } from '../../../spec/stages.ts'
 import type { ShaderElement } from '../../tree/typed.ts'
 import { type Checker, report } from '../core/context.ts'
 
 const K = SEMANTIC_KIND
-const MUST_BE_UINT: ReadonlySet<number> = new Set([
-  K.VertexID,
-  K.InstanceID,
-  K.PrimitiveID,
-  K.SampleIndex,
-  K.IsFrontFace,
-  K.Coverage,
-  K.StencilRef,
-  K.RenderTargetArrayIndex,
-  K.ViewPortArrayIndex,
-  K.ShadingRate,
-])
 /** Operations that give 32 bits and nothing else. */
 const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
   K.Coverage,
@@ -35,14 +24,6 @@ const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
 ])
 /** Numbers of threads and groups. */
 const OF_THREADS: ReadonlySet<number> = new Set([K.DispatchThreadID, K.GroupID, K.GroupThreadID])
-const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthGreaterEqual])
-const MUST_BE_FLOAT: ReadonlySet<number> = new Set([
-  ...DEPTHS,
-  K.ClipDistance,
-  K.CullDistance,
-  K.TessFactor,
-  K.InsideTessFactor,
-])
 const MAX_INDEX: Readonly<Record<number, number>> = {
   [K.Target]: 7,
   [K.ClipDistance]: Infinity,
@@ -93,7 +74,7 @@ export function checkVarying(checker: Checker, e: ShaderElement): void {
 
 function wantedType(e: ShaderElement): string | undefined {
   const isScalar = e.cols === 1 && e.indexes.length === 1
-  if (MUST_BE_UINT.has(e.kind) && e.interpretation !== 'NotInSig') {
+  if (UINT_VALUES.has(e.kind) && e.interpretation !== 'NotInSig') {
     const fits =
       e.kind === K.IsFrontFace
         ? /^(u?int|dword|bool)$/.test(e.scalar.name)
@@ -111,7 +92,7 @@ function wantedType(e: ShaderElement): string | undefined {
   if (e.kind === K.DomainLocation) return e.scalar.name === 'float' && e.indexes.length === 1 ? undefined : 'float'
   if (PLAIN_OPERATIONS.has(e.kind)) return isScalar && /^(u?int|dword)$/.test(e.scalar.name) ? undefined : 'uint'
   if (DEPTHS.has(e.kind) && e.cols !== 1) return 'float'
-  if (MUST_BE_FLOAT.has(e.kind)) return isFloat(e) ? undefined : 'float'
+  if (FLOAT_VALUES.has(e.kind)) return isFloat(e) ? undefined : 'float'
   if (e.kind === K.Position) return e.cols === 4 || !isFloat(e) ? undefined : 'float4'
   if (e.kind === K.Barycentrics) return e.cols === 3 && isFloat(e) ? undefined : 'float3'
   return undefined

@@ -9,6 +9,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 
 const NONE = [0, 0] as const
 const SAMPLE = [6, 9] as const
+const LOAD = [5, 8] as const
 
 /** Operands 6 to 8 of what samples: behind texture, sampler and four coordinates. */
 const SAMPLES: ReadonlySet<number> = new Set([
@@ -25,7 +26,7 @@ const SAMPLES: ReadonlySet<number> = new Set([
 
 /** The operands of v, [from, to), that are texel offsets which must be constants before shader model 6.7. */
 export function offsetOperands(f: Func, v: Value): readonly [number, number] {
-  if (f.op(v) === Op.LoadTexture) return [5, 8]
+  if (f.op(v) === Op.LoadTexture || (f.op(v) === Op.Dx && f.aux(v) === DxilOp.TextureLoad)) return LOAD
   return f.op(v) === Op.Dx && SAMPLES.has(f.aux(v)) ? SAMPLE : NONE
 }
 
