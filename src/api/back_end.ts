@@ -383,6 +383,7 @@ const PLAIN_PROBLEMS = {
   'nested-array': 'E3069',
   'not-filterable': 'E3029',
   'no-coordinate': 'E3084',
+  byte: 'E3088',
   'no-offset': 'E3085',
   'no-sample-index': 'E3086',
   'offset-range': 'E3913',

@@ -29,6 +29,7 @@ export const LOWER_MESSAGES = {
   E3085: 'offset uninitialized.',
   E3086: 'load on Texture2DMS/2DMSArray require sampleIndex.',
   E3087: '{what}',
+  E3088: 'I8 can only be used as immediate value for intrinsic or as i8* via bitcast by lifetime intrinsics.',
   E3030: "Out of bounds index ({index}) in CBuffer '{name}'",
   E3031: 'Cbuffer access out of bound.',
   E2700: 'Constant values must be in-range for operation.',

@@ -2,7 +2,7 @@
 // elements of signatures are there, barriers order something. Types and dominance are verify.ts's.
 
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
-import { signatureAccess } from '../spec/signature_access.ts'
+import { EVALUATIONS, signatureAccess, VALUE_COLUMN } from '../spec/signature_access.ts'
 import { type Func, NO_VALUE, type Value } from './function.ts'
 import { handleResource } from './handles.ts'
 import type { Module } from './module.ts'
@@ -10,6 +10,7 @@ import { Op } from './ops.ts'
 import { fixedResultType, resRetType } from './result_types.ts'
 import type { SignatureElement } from './signature.ts'
 import {
+  bitWidth,
   F16,
   F32,
   F64,
@@ -23,6 +24,7 @@ import {
   NODE_HANDLE,
   RECORD_HANDLE,
   type Type,
+  type Types,
   VOID,
 } from './types.ts'
 
@@ -132,7 +134,7 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     fixedResultType(m.types, result) ??
     (result === '$r' && overload !== undefined ? resRetType(m.types, overload) : undefined)
   if (given !== undefined && f.type(v) !== given) return `the result of ${row[1]} is not ${m.types.text(given)}`
-  return elementComplaint(m, f, v) ?? streamComplaint(m, f, v) ?? barrierComplaint(m, f, v)
+  return elementComplaint(m, f, v) ?? streamComplaint(m, f, v) ?? barrierComplaint(m, f, v) ?? payloadComplaint(m, f, v)
 }
 
 /** Of what buffers and textures load and store. */
@@ -171,8 +173,13 @@ function lanesComplaint(
 // ---- signatures ----
 
 function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
-  const which = signatureAccess(f.aux(v))?.list
+  const opcode = f.aux(v)
+  const isEvaluation = EVALUATIONS.has(opcode) && m.constants.numberOf(f.operandAt(v, 2)) !== VALUE_COLUMN
+  const which = isEvaluation ? 'input' : signatureAccess(opcode)?.list
   if (!which) return undefined
+  const { patchConstant } = m.entryOf(f) ?? {}
+  if (opcode === DxilOp.StorePatchConstant && patchConstant !== undefined && patchConstant !== f)
+    return 'only the patch constant function stores patch constants'
   const list = m.entryOf(f)?.signatures?.[which] ?? []
   const id = m.constants.numberOf(f.operandAt(v, 0))
   const element = list.find((e: SignatureElement) => e.id === id)
@@ -191,6 +198,44 @@ function streamComplaint(m: Module, f: Func, v: Value): string | undefined {
   const mask = m.entryOf(f)?.geometry?.streamMask ?? 0
   if (stream !== undefined && stream >= 0 && ((mask >> stream) & 1) === 1) return undefined
   return `the shader has no stream ${stream ?? 'of a variable number'}`
+}
+
+// ---- payloads ----
+
+function payloadComplaint(m: Module, f: Func, v: Value): string | undefined {
+  const { mesh, payloadBytes = 0 } = m.entryOf(f) ?? {}
+  const isGiven = f.aux(v) === DxilOp.DispatchMesh
+  if (!isGiven && f.aux(v) !== DxilOp.GetMeshPayload) return undefined
+  const bytes = memoryOf(m.types, isGiven ? m.typeOf(f, f.operandAt(v, 3)) : f.type(v))[0]
+  const declared = isGiven ? payloadBytes : (mesh?.payloadBytes ?? 0)
+  return bytes > declared ? `the payload has ${bytes} bytes, and the entry point says ${declared}` : undefined
+}
+
+/** Bytes and alignment of a type, of a pointer those of what it points to. */
+function memoryOf(types: Types, type: Type): readonly [bytes: number, alignment: number] {
+  const shape = types.shape(type)
+  switch (shape.kind) {
+    case 'pointer':
+      return memoryOf(types, shape.pointee)
+    case 'array':
+    case 'vector': {
+      const [bytes, alignment] = memoryOf(types, shape.element)
+      return [bytes * shape.count, alignment]
+    }
+    case 'struct': {
+      let [end, most] = [0, 1]
+      for (const element of shape.elements) {
+        const [bytes, alignment] = memoryOf(types, element)
+        end = Math.ceil(end / alignment) * alignment + bytes
+        most = Math.max(most, alignment)
+      }
+      return [Math.ceil(end / most) * most, most]
+    }
+    default: {
+      const bytes = Math.max(1, bitWidth(type) >> 3)
+      return [bytes, bytes]
+    }
+  }
 }
 
 // ---- barriers ----

@@ -7,7 +7,7 @@ import { handleResource } from './handles.ts'
 import type { Module, Resource } from './module.ts'
 import { MNEMONIC, Op, rawAlignment, rawCount } from './ops.ts'
 import { cbufRetType } from './result_types.ts'
-import { I32 } from './types.ts'
+import { I32, I64 } from './types.ts'
 
 interface Rule {
   /** Kinds the operation is for. */
@@ -47,10 +47,10 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.UpdateCounter]: rule(STRUCTURED, true, [1, 0], (_m, f, v) =>
     Math.abs(f.aux(v)) === 1 ? undefined : 'a counter goes up or down by one',
   ),
-  [Op.AtomicBinOp]: rule(ATOMIC, true, [1, 3], (_m, f, v) =>
-    f.aux(v) >= 0 && f.aux(v) <= 8 ? undefined : `there is no atomic operation ${f.aux(v)}`,
+  [Op.AtomicBinOp]: rule(ATOMIC, true, [1, 3], (m, f, v) =>
+    f.aux(v) >= 0 && f.aux(v) <= 8 ? atomicComplaint(m, f, v) : `there is no atomic operation ${f.aux(v)}`,
   ),
-  [Op.AtomicCmpXchg]: rule(ATOMIC, true, [1, 3]),
+  [Op.AtomicCmpXchg]: rule(ATOMIC, true, [1, 3], atomicComplaint),
   [Op.GetDimensions]: rule(SIZED, false, [1, 1]),
 }
 
@@ -79,6 +79,16 @@ function handleComplaint(m: Module, f: Func, v: Value): string | undefined {
   const first = m.isResourcesLowered ? r.binding.lower : 0
   const element = ((m.constants.numberOf(f.operandAt(v, 0)) ?? first) - first) >>> 0
   return r.rangeSize > 0 && element >= r.rangeSize ? `'${r.name}' has no element ${element}` : undefined
+}
+
+function atomicComplaint(m: Module, f: Func, v: Value): string | undefined {
+  const type = f.type(v)
+  if (type !== I32 && type !== I64) return 'an atomic operation is on i32 or i64'
+  const isOfType = f
+    .operands(v)
+    .slice(4)
+    .every(o => m.typeOf(f, o) === type)
+  return isOfType ? undefined : 'operands are not of the type of the result'
 }
 
 function sameValues(first: number, count: number): NonNullable<Rule['more']> {

@@ -133,9 +133,18 @@ const accessChain: Rule = (m, f, v, typeOf) => {
   return f.type(v) === m.types.pointer(at, from.space) ? undefined : 'result does not point to the part'
 }
 
+const NO_LANE = 'the vector has no such element'
+
+/** Whether a lane that is known is one of the vector. */
+function hasLane(m: Module, count: number, index: Value): boolean {
+  const lane = m.constants.numberOf(index)
+  return lane === undefined || (lane >= 0 && lane < count)
+}
+
 const extractElement: Rule = (m, f, v, typeOf) => {
   const shape = m.types.shape(typeOf(f.operandAt(v, 0)))
   if (shape.kind !== 'vector' || typeOf(f.operandAt(v, 1)) !== I32) return 'operands are not a vector and an i32'
+  if (!hasLane(m, shape.count, f.operandAt(v, 1))) return NO_LANE
   return shape.element === f.type(v) ? undefined : 'result is not of the type of the elements'
 }
 
@@ -144,6 +153,7 @@ const insertElement: Rule = (m, f, v, typeOf) => {
   if (shape.kind !== 'vector' || typeOf(f.operandAt(v, 0)) !== f.type(v))
     return 'operand 0 is not a vector of the type of the result'
   if (typeOf(f.operandAt(v, 2)) !== I32) return 'index is not i32'
+  if (!hasLane(m, shape.count, f.operandAt(v, 2))) return NO_LANE
   return typeOf(f.operandAt(v, 1)) === shape.element ? undefined : 'operand 1 is not of the type of the elements'
 }
 
@@ -155,8 +165,7 @@ const shuffle: Rule = (m, f, v, typeOf) => {
   if (f.operandCount(v) !== to.count + 1) return 'names another number of elements than it has'
   for (let i = 1; i <= to.count; i++) {
     const c = f.operandAt(v, i) < 0 ? m.constants.get(f.operandAt(v, i)) : undefined
-    if (c?.kind !== 'int' || Number(c.value) < 0 || Number(c.value) >= from.count)
-      return 'the vector has no such element'
+    if (c?.kind !== 'int' || Number(c.value) < 0 || Number(c.value) >= from.count) return NO_LANE
   }
   return undefined
 }

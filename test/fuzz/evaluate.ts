@@ -213,6 +213,8 @@ class Thread {
   #store(s: Extract<Stmt, { k: 'store' }>): void {
     const at = this.value(s.at)[0] as number
     const value = this.value(s.value)
+    // Drivers may round addresses down. Programs are generated without, and the reducer must not come there.
+    if (at % 4 !== 0) throw new Error(`a store to address ${at}, which is no multiple of 4`)
     const view = this.#memory.raw.get(s.buffer)!
     for (const [i, v] of value.entries()) writeScalar(view, at + 4 * i, 'uint', v)
   }

@@ -126,6 +126,18 @@ const CASES: readonly Case[] = [
     error: ['E3029', 3],
   },
   {
+    what: 'a vertex that is computed',
+    flags: '-T ps_6_1',
+    source:
+      'float4 main(nointerpolation float2 a : A, uint i : I) : SV_Target {\nreturn GetAttributeAtVertex(a, i).x;\n}',
+    error: ['E3088', 2],
+  },
+  {
+    what: 'a vertex that no triangle has',
+    flags: '-T ps_6_1',
+    source: 'float4 main(nointerpolation float2 a : A) : SV_Target {\nreturn GetAttributeAtVertex(a, 7).x;\n}',
+  },
+  {
     what: 'a coordinate that nobody wrote',
     flags: '-T ps_6_0',
     source: pixel(COMPARED, 'float2 b; b.x = 1;\nreturn f.Sample(S, b).x;').replace(

@@ -15,8 +15,10 @@ function parsed(text: string): LlModule {
 }
 
 const main = (text: string): LlFunction => parsed(text).functions.get('main')!
+/** Metadata that the lines name. */
+const NODES = [0, 1, 2, 3, 4, 5, 6, 7].map(i => `!${i} = !{}\n`).join('')
 const first = (line: string): LlInstruction =>
-  main(`define void @main() {\n${line}\n  ret void\n}`).blocks[0]!.instructions[0]!
+  main(`define void @main() {\n${line}\n  ret void\n}\n${NODES}`).blocks[0]!.instructions[0]!
 
 test('types have one spelling each', t => {
   for (const type of [

@@ -228,7 +228,10 @@ test('what is wrong with the text of a library has its place', t => {
   t.regex(complaint('ptr elementtype(%struct.P) %arg0', 'ptr %arg0'), /a parameter that points says to what/)
   t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="mist"'), /there is no stage 'mist'/)
   t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="node"'), /a node, and no other, has 'node'/)
-  t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="hull"'), /a hull shader, and no other, has tessellation/)
+  t.regex(
+    complaint('"hlsl.shader"="miss"', '"hlsl.shader"="hull"'),
+    /a hull or domain shader, and no other, has tessellation/,
+  )
   t.regex(complaint('"hlsl.shader"="miss"', '"other"'), /no function is a shader/)
   t.regex(complaint('!"Miss"', '!"Nobody"'), /an entry of '!dxilkit.module' names no function/)
   t.regex(complaint('!"payloadQualifiers", i1 true', '!"payloadQualifiers", i64 1'), /no valid 'payloadQualifiers'/)

@@ -2,6 +2,7 @@
 
 import type { Func } from '../../ir/function.ts'
 import type { EntryPoint, Module } from '../../ir/module.ts'
+import type { SignatureElement } from '../../ir/signature.ts'
 import {
   type GeometryState,
   MAX_INSTANCES,
@@ -16,7 +17,7 @@ import { LAUNCH_MODES } from '../../spec/node_objects.ts'
 import { COMPONENT_TYPE, INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { FLOAT_VALUES, mayBePlain, parseSemantic, UINT_VALUES } from '../../spec/semantics.ts'
 import { type GroupLimits, type Stage, stageOfName, stageOfPrefix } from '../../spec/stages.ts'
-import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../../spec/tessellation.ts'
+import { domainOf, MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../../spec/tessellation.ts'
 import type { EntryFact } from '../text/fields.ts'
 import type { LlFunction, LlSpan } from '../text/syntax.ts'
 import { isDataType } from './restore_resources.ts'
@@ -86,6 +87,10 @@ function checkStage(m: Module, stage: Stage, facts: Partial<EntryPoint>, span: L
   const { mesh, geometry, tessellation, signatures, node } = facts
   if ((stage.prefix === 'ms') !== (mesh !== undefined)) fail("only mesh shaders have 'mesh' in '!dxilkit.module'", span)
   if ((stage.name === 'node') !== (node !== undefined)) fail("a node, and no other, has 'node'", span)
+  if ((stage.prefix === 'hs' || stage.prefix === 'ds') !== (tessellation !== undefined))
+    fail('a hull or domain shader, and no other, has tessellation', span)
+  if (mesh && signatures?.patchOrPrim.some(e => e.interpolation > INTERPOLATION_MODE.Constant))
+    fail('outputs of primitives are not interpolated', span)
   if ((stage.prefix === 'hs') !== (tessellation?.hull !== undefined))
     fail('a hull shader, and no other, has tessellation for one', span)
   if ((stage.prefix === 'gs') !== (geometry !== undefined))
@@ -200,8 +205,11 @@ function isSignatures(value: unknown): boolean {
   const { input, output, patchOrPrim } = (value ?? {}) as Fields
   const isOfOne = (e: Fields): boolean => e.stream === 0
   return (
-    [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement)) &&
-    [input, patchOrPrim].every(list => (list as readonly Fields[]).every(isOfOne))
+    [input, output, patchOrPrim].every(
+      list => Array.isArray(list) && list.every((e, i) => isElement(e) && e.id === i),
+    ) &&
+    [input, patchOrPrim].every(list => (list as readonly Fields[]).every(isOfOne)) &&
+    [input, output, patchOrPrim].every(list => areApart(list as readonly SignatureElement[]))
   )
 }
 
@@ -224,6 +232,7 @@ function isTessellation(value: unknown): value is Tessellation {
   if (!isUpTo(domain, 1, 3) || !isUpTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
   if (hull === undefined) return true
   const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = (hull ?? {}) as Fields
+  if (domainOf(domain)?.refused.includes(Number(outputPrimitive))) return false
   const [least, most] = MAX_TESS_FACTOR
   return (
     isUpTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
@@ -261,14 +270,39 @@ function isElement(value: unknown): boolean {
     return false
   const { startCol } = element as Readonly<Record<string, number>>
   if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false
+  const isWhole = !FLOAT_COMPONENTS.has(Number(element.componentType))
+  if (isWhole && Number(element.interpolation) > INTERPOLATION_MODE.Constant && kind !== SEMANTIC_KIND.Position)
+    return false
   if (!isElementType(Number(element.componentType), kind!, cols!)) return false
   const named = parseSemantic(name).kind
   if (kind === SEMANTIC_KIND.Arbitrary) return named === kind || (named !== undefined && mayBePlain(named))
   if (named !== kind) return false
   if (kind === SEMANTIC_KIND.Target) return indexes.every((n, i) => n === startRow! + i)
+  if (kind === SEMANTIC_KIND.TessFactor || kind === SEMANTIC_KIND.InsideTessFactor)
+    return indexes.every((n, i) => n === i)
   return MANY.has(kind!) || indexes.every(n => n === 0)
 }
 
+/** Each component of a register is of one element, and all in a register are interpolated alike. */
+function areApart(elements: readonly SignatureElement[]): boolean {
+  const taken = new Map<string, number>()
+  const modes = new Map<string, number>()
+  for (const { stream, startRow, startCol, rows, cols, interpolation } of elements)
+    for (let row = startRow; startRow >= 0 && row < startRow + rows; row++) {
+      const at = `${stream} ${row}`
+      const mask = ((1 << cols) - 1) << startCol
+      if (((taken.get(at) ?? 0) & mask) !== 0 || (modes.get(at) ?? interpolation) !== interpolation) return false
+      taken.set(at, (taken.get(at) ?? 0) | mask)
+      modes.set(at, interpolation)
+    }
+  return true
+}
+
+/** Everything that may be interpolated. */
+const FLOAT_COMPONENTS: ReadonlySet<number> = new Set([
+  ...[COMPONENT_TYPE.F16, COMPONENT_TYPE.F32, COMPONENT_TYPE.F64, COMPONENT_TYPE.SNormF16, COMPONENT_TYPE.UNormF16],
+  ...[COMPONENT_TYPE.SNormF32, COMPONENT_TYPE.UNormF32, COMPONENT_TYPE.SNormF64, COMPONENT_TYPE.UNormF64],
+])
 const FLOATS: ReadonlySet<number> = new Set([COMPONENT_TYPE.F16, COMPONENT_TYPE.F32])
 const UINTS: ReadonlySet<number> = new Set([COMPONENT_TYPE.U16, COMPONENT_TYPE.U32])
 
@@ -286,6 +320,5 @@ const REGISTERS = 32
 
 /** System values of which there may be several, told apart by their index. */
 const MANY: ReadonlySet<number> = new Set([
-  ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.TessFactor],
-  ...[SEMANTIC_KIND.InsideTessFactor, SEMANTIC_KIND.Barycentrics],
+  ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.Barycentrics],
 ])

@@ -152,8 +152,11 @@ function isInstance(value: unknown): boolean {
 const ROW = 16
 
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
-export function isDataType(value: unknown): value is DataType {
-  if (typeof value !== 'object' || value === null) return false
+/** Of types in types. Metadata may name itself. */
+const MAX_NESTING = 512
+
+export function isDataType(value: unknown, depth = 0): value is DataType {
+  if (typeof value !== 'object' || value === null || depth > MAX_NESTING) return false
   const type = value as Fields
   const numeric = typeof type.component === 'string' && Object.hasOwn(COMPONENT_TYPE, type.component)
   switch (type.kind) {
@@ -164,21 +167,21 @@ export function isDataType(value: unknown): value is DataType {
     case 'matrix':
       return numeric && isCount(type.rows) && isCount(type.columns) && typeof type.rowMajor === 'boolean'
     case 'array':
-      return isCount(type.count) && isDataType(type.element)
+      return isCount(type.count) && isDataType(type.element, depth + 1)
     case 'struct':
-      return typeof type.name === 'string' && isStructSize(type.size) && isFieldList(type.fields)
+      return typeof type.name === 'string' && isStructSize(type.size) && isFieldList(type.fields, depth + 1)
     default:
       return false
   }
 }
 
-function isFieldList(value: unknown): boolean {
+function isFieldList(value: unknown, depth = 0): boolean {
   if (!Array.isArray(value)) return false
   return value.every(
     (field: Fields) =>
       typeof field?.name === 'string' &&
       isStructSize(field.offset) &&
-      isDataType(field.type) &&
+      isDataType(field.type, depth) &&
       isBitList(field.bits ?? []),
   )
 }

@@ -51,6 +51,8 @@ class ModuleReader {
   module(): LlModule {
     while (this.#c.kind !== Tok.End) this.#item()
     for (const run of this.#later) run()
+    for (const [id, span] of this.#r.namedNodes)
+      if (!this.#nodes.has(id)) this.#c.failAt(`use of undefined metadata '!${id}'`, span)
     return {
       triple: this.#triple,
       triplePos: this.#triplePos,

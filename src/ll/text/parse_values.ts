@@ -5,7 +5,7 @@ import { table } from '../../base/table.ts'
 import { Tok } from '../../llvm/text/parse_tokens.ts'
 import { unquotedBytes } from './cursor.ts'
 import { METADATA, TypeReader } from './parse_types.ts'
-import type { LlNode, LlNodeRef, LlType, LlValue } from './syntax.ts'
+import type { LlNode, LlNodeRef, LlSpan, LlType, LlValue } from './syntax.ts'
 
 const CASTS: ReadonlySet<string> = new Set([
   ...['trunc', 'zext', 'sext', 'fptrunc', 'fpext', 'fptosi', 'fptoui', 'sitofp', 'uitofp'],
@@ -31,6 +31,9 @@ const isValueWord = (word: string): boolean =>
   BINARIES.has(word)
 
 export class ValueReader extends TypeReader {
+  /** Numbers of metadata nodes that the text names, with the first place of each: they are defined behind. */
+  readonly namedNodes = new Map<number, LlSpan>()
+
   /** `type value`, attributes in between skipped. */
   typedValue(): LlValue {
     const type = this.type()
@@ -201,7 +204,12 @@ export class ValueReader extends TypeReader {
 
   #nodeRef(): LlNodeRef {
     const { c } = this
-    if (c.kind === Tok.MetaId) return { kind: 'id', id: Number(c.take().slice(1)) }
+    if (c.kind === Tok.MetaId) {
+      const { span } = c
+      const id = Number(c.take().slice(1))
+      if (!this.namedNodes.has(id)) this.namedNodes.set(id, span)
+      return { kind: 'id', id }
+    }
     if (c.kind === Tok.MetaName) {
       const name = c.take().slice(1)
       if (c.is('(')) c.skipGroup()

@@ -51,24 +51,42 @@ export interface RecordView<N> {
   scalar(node: N): number | boolean | undefined
 }
 
-/** Data of ours is not nested deeper than types are; metadata may name itself. */
-const MAX_DEPTH = 4096
+/** Operands that a record may have in all: a node that stands in two places is read twice. */
+const MAX_OPERANDS = 1 << 20
+/** Data of ours is not nested deeper than types are. */
+const MAX_DEPTH = 1024
+
+/** What is being read: metadata may name itself, and name twice what names twice. */
+interface Reading {
+  readonly open: Set<unknown>
+  left: number
+}
+
+const begun = (): Reading => ({ open: new Set(), left: MAX_OPERANDS })
 
 /** The value behind an operand; undefined when it is none that recordOperand writes. */
-export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown {
-  if (depth > MAX_DEPTH) return undefined
+export function readRecord<N>(view: RecordView<N>, node: N, reading = begun()): unknown {
   const text = view.text(node)
   if (text !== undefined) return text
   const operands = view.operands(node)
   if (operands === undefined) return view.scalar(node)
-  const [head, ...rest] = operands
+  const { open } = reading
+  reading.left -= operands.length
+  if (open.has(operands) || open.size > MAX_DEPTH || reading.left < 0) return undefined
+  open.add(operands)
+  const value = readOperands(view, operands, reading)
+  open.delete(operands)
+  return value
+}
+
+function readOperands<N>(view: RecordView<N>, [head, ...rest]: readonly N[], reading: Reading): unknown {
   switch (head === undefined ? undefined : view.text(head)) {
     case OBJECT:
-      return readFields(view, rest, depth + 1)
+      return readFields(view, rest, reading)
     case LIST:
-      return rest.map(n => readRecord(view, n, depth + 1))
+      return rest.map(n => readRecord(view, n, reading))
     case SET:
-      return new Set(rest.map(n => readRecord(view, n, depth + 1)))
+      return new Set(rest.map(n => readRecord(view, n, reading)))
     case BYTES:
       return bytesOf(rest[0] && view.text(rest[0]))
     default:
@@ -77,12 +95,12 @@ export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown 
 }
 
 /** The object whose fields are listed as key, value, key, value... */
-export function readFields<N>(view: RecordView<N>, operands: readonly N[], depth = 0): Record<string, unknown> {
+export function readFields<N>(view: RecordView<N>, operands: readonly N[], reading = begun()): Record<string, unknown> {
   // Without a prototype every key is an ordinary one.
   const object: Record<string, unknown> = Object.create(null)
   for (let i = 0; i + 1 < operands.length; i += 2) {
     const key = view.text(operands[i]!)
-    if (key !== undefined) object[key] = readRecord(view, operands[i + 1]!, depth)
+    if (key !== undefined) object[key] = readRecord(view, operands[i + 1]!, reading)
   }
   return object
 }

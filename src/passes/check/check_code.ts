@@ -25,6 +25,8 @@ export type CodeProblem =
         | 'endless-loop'
         | 'position-evaluated'
         | 'no-input'
+        /** A number of 8 bits that is computed. */
+        | 'byte'
       readonly pos: number
     }
   /** `what` has no form for values of `type`. */
@@ -97,6 +99,7 @@ const isPreciseNarrow = (m: Module, f: Func, v: Value): boolean =>
 function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
   const op = f.op(v)
   if (op === Op.Handle && isPastRange(m, f, v)) problems.push({ kind: 'past-range', pos: f.pos(f.users(v)[0] ?? v) })
+  if (f.type(v) === I8) problems.push({ kind: 'byte', pos: f.pos(v) })
   if (op === Op.Phi || f.type(v) === HANDLE) return
   // Storing or passing an undefined value is no reading, and vectors begin as one.
   const from = op === Op.Store || op === Op.Call ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0

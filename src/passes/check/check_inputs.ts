@@ -29,20 +29,26 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   const access = signatureAccess(opcode)
   if (access) {
     const element = elementOf(m, (m.entryOf(f)?.signatures ?? NO_SIGNATURES)[access.list], f, v)
-    const row = m.constants.numberOf(f.operandAt(v, 1))
-    if (element && row !== undefined && (row < 0 || row >= element.rows))
-      return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
-    return opcode === DxilOp.LoadInput ? vertexProblem(m, f, v) : undefined
+    const problem = element && rowProblem(m, f, v, element)
+    return problem || opcode !== DxilOp.LoadInput ? problem : vertexProblem(m, f, v)
   }
   if (opcode === DxilOp.DomainLocation) {
     const entry = m.entryOf(f)
     const location = domainOf(entry?.tessellation?.domain ?? 0)?.location
     const component = m.constants.numberOf(f.operandAt(v, 0))
     // It is read before the code begins.
-    if (location !== undefined && component! >= location) return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
+    if (location !== undefined && (component! < 0 || component! >= location))
+      return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
     return undefined
   }
   return EVALUATIONS.has(opcode) ? evaluationProblem(m, f, v) : undefined
+}
+
+function rowProblem(m: Module, f: Func, v: Value, { name, rows }: SignatureElement): InputProblem | undefined {
+  const row = m.constants.numberOf(f.operandAt(v, 1))
+  return row === undefined || (row >= 0 && row < rows)
+    ? undefined
+    : { kind: 'no-such-row', pos: f.pos(v), name, row, rows }
 }
 
 /** An operation that should evaluate an input elsewhere and was given something else. */
@@ -52,7 +58,8 @@ export const evaluatesNoInput = (m: Module, f: Func, v: Value): boolean =>
 function evaluationProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const pos = f.pos(v)
   const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
-  if (!element) return undefined
+  const row = element && rowProblem(m, f, v, element)
+  if (!element || row) return row
   const { name, interpolation } = element
   const isConstant = interpolation === INTERPOLATION_MODE.Constant
   if (f.aux(v) === DxilOp.AttributeAtVertex) return isConstant ? undefined : { kind: 'interpolated', pos, name }

@@ -5,6 +5,7 @@
 import type { Func, Value } from '../../ir/function.ts'
 import { handleResource } from '../../ir/handles.ts'
 import type { Module, Resource } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { RESOURCE_KINDS, type ResourceKindRow } from '../../spec/resource_kinds.ts'
 import { offsetProblemOf } from '../analyse/sample_offsets.ts'
@@ -100,9 +101,19 @@ function problemOf(call: Call): Found {
   return bufferProblem(call) ?? (does === 'store' ? storeProblem(call) : undefined)
 }
 
+const NO_SIZE = '!GetDimensions used undef dimension of the resource'
+/** Of the results: behind x, y and z how many levels or samples there are. */
+const LEVELS = 3
+
+/** Whether a user takes a dimension that the texture has. The faces of a cube are no dimension. */
+function hasSize({ f, row }: Call, user: Value): boolean {
+  const size = row.offsets === 0 && !row.isArray ? 2 : Math.min(row.coords, LEVELS)
+  return f.op(user) !== Op.Extract || f.aux(user) < size || f.aux(user) === LEVELS
+}
+
 function sizeProblem(call: Call): Found {
   const { family } = call.row
-  if (family === 'texture') return undefined
+  if (family === 'texture') return call.f.users(call.v).some(u => !hasSize(call, u)) ? NO_SIZE : undefined
   if (family !== 'typed' && family !== 'raw' && family !== 'structured' && call.resource.kind !== 'TBuffer')
     return '!Invalid resource kind on GetDimensions.'
   return isUndef(call, call.access.coords) ? undefined : '!Use mip level on buffer when GetDimensions.'
