@@ -14,6 +14,10 @@ export const CHECK_MESSAGES = {
   E2736: "no type named '{name}' in {where}",
   E2737: "no type named '{name}' in {where}; did you mean '{guess}'?",
   E2738: "no type named '{name}' in {where}; did you mean simply '{name}'?",
+  E2742:
+    "call to function '{name}' that is neither visible in the template definition nor found by argument-dependent lookup",
+  E2740: "explicit instantiation of non-template struct '{name}'",
+  E2741: "explicit instantiation of non-templated type '{name}'",
   E2739: "no namespace named '{name}'; did you mean '{guess}'?",
   E2007: "'{name}' does not refer to a value",
   E2008: "redefinition of '{name}'",

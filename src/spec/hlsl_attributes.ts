@@ -61,7 +61,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   },
   domain: { of: 'function', args: ['string'], values: ['tri', 'quad', 'isoline'], stages: ['hs ds lib', 'HS or DS'] },
   instance: { of: 'function', args: ['int'], stages: GEOMETRY },
-  maxtessfactor: { of: 'function', args: ['float'], stages: HULL },
+  maxtessfactor: { of: 'function', args: ['float'], stages: ['hs lib any', 'HS'] },
   maxvertexcount: { of: 'function', args: ['int'], stages: GEOMETRY },
   outputcontrolpoints: { of: 'function', args: ['int'], stages: ['hs lib any', 'HS'] },
   outputtopology: {

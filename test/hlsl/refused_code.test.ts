@@ -26,7 +26,16 @@ const BLOCK = 'cbuffer c { float2 two; float2 pairs[2]; float4 rows[3]; }'
 
 const FRONT = '[shader("pixel")] float4 main(bool front : SV_IsFrontFace) : SV_Target { return front; }'
 
+const TESSELLATED = '[shader("compute")] [numthreads(1, 1, 1)] [maxtessfactor(3)] void main() { }'
+
 const CASES: readonly Case[] = [
+  {
+    what: 'a greatest tessellation factor of a compute shader',
+    flags: '-T cs_6_6',
+    source: TESSELLATED,
+    error: ['E2323', 1],
+  },
+  { what: 'the same in a library', flags: '-T lib_6_6', source: TESSELLATED },
   { what: 'a front face as bool', flags: '-T ps_6_6', source: FRONT },
   { what: 'a front face as bool in a library', flags: '-T lib_6_6', source: FRONT, error: ['E2317', 1] },
   { what: 'a front face as a word in a library', flags: '-T lib_6_6', source: FRONT.replace('bool', 'uint') },

@@ -11,6 +11,7 @@ import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
 import { type Entity, type FunctionEntity, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
+import { explicitInstantiation } from './declarations/explicit_instantiations.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './declarations/globals.ts'
 import { LINT_CODES, lintGlobals } from './declarations/lint_body.ts'
@@ -173,6 +174,8 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     options: withDefaults(options),
     silent: 0,
     silentErrors: 0,
+    functionsDeclared: 0,
+    hasNamespaces: false,
     scope: global,
     global,
     blockVariable: undefined,
@@ -280,16 +283,6 @@ function declare(checker: Checker, decl: A.Declaration): void {
   }
 }
 
-/** Templates are made where they are used: `template void f<int>(int);` only has to name one. */
-function explicitInstantiation(checker: Checker, decl: A.Declaration): void {
-  if (decl.kind !== 'function' && decl.kind !== 'variable') return
-  if (decl.scope) return
-  const { name } = decl
-  const found = checker.scope.lookup(name)
-  const isTemplate = found?.kind === 'functions' && found.list.some(e => e.instances)
-  if (!isTemplate) report(checker, 'E2723', decl.nameSpan, { name })
-}
-
 function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   if (decl.template) {
     const known = checker.scope.own(decl.name)
@@ -347,6 +340,7 @@ function declareNamespace(checker: Checker, decl: A.NamespaceDecl): void {
     return
   }
   const scope = known?.scope ?? new Scope(checker.scope, decl.name, true)
+  checker.hasNamespaces = true
   checker.watch?.declared(decl.nameSpan, known ?? { kind: 'namespace', scope })
   if (!known) checker.scope.set(decl.name, { kind: 'namespace', scope })
   within(checker, scope, () => declareAll(checker, decl.declarations))

@@ -65,6 +65,10 @@ export interface Checker {
   /** Errors met while `silent` > 0 are counted, not reported (substitution failures of templates). */
   silent: number
   silentErrors: number
+  /** Functions and templates of functions that were declared so far. */
+  functionsDeclared: number
+  /** The source has namespaces: arguments may come from one. */
+  hasNamespaces: boolean
 
   scope: Scope
   readonly global: Scope

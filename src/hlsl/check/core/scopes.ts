@@ -30,6 +30,11 @@ export interface FunctionEntity {
   readonly late: ((stage: string) => void)[]
   /** Depth of template instantiation, to stop infinite ones. */
   readonly depth: number
+  /** Number of the declaration, of templates that of their definition in `definedAt`: a call in an instance sees what stands in front of it. */
+  readonly order: number
+  definedAt?: number
+  /** The template that this is an instance of. */
+  pattern?: FunctionEntity
 }
 
 /** The definition of a member of a class template that stands outside of it. */

@@ -150,6 +150,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
     }))
     prototype.decl = { ...decl, template }
     prototype.scope = checker.scope
+    prototype.definedAt = ++checker.functionsDeclared
     for (const instance of prototype.instances!.values()) {
       define(checker, instance, againFor(checker, prototype, instance))
       checker.functions.push(instance)
@@ -177,6 +178,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
     late: [],
     hasBody: decl.body !== undefined,
     depth: 0,
+    order: ++checker.functionsDeclared,
   }
   checker.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [entity] })
   set.list.push(entity)

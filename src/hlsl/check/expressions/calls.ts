@@ -25,6 +25,7 @@ import { conversionCost } from '../values/conversions.ts'
 import { exprUnchecked } from '../values/index_bounds.ts'
 import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
+import { inFront, withAssociated } from './associated_functions.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
@@ -92,9 +93,12 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
     const args = checkArgs(checker, node.args)
     return anyError(args) ? errorExpr(node) : callBuiltin(checker, { ...last, name: ofLanguage }, args, node)
   }
+  const isPlain = name.parts.length === 1 && !name.global
   if (functions || (builtin && found === undefined))
-    return callFunctions(checker, functions, last, undefined, node, builtin)
+    return callFunctions(checker, functions, last, node, builtin, isPlain)
   const args = checkArgs(checker, node.args)
+  const associated = isPlain && !found && withAssociated(checker, undefined, last.name, args)
+  if (associated) return resolveUser(checker, associated, { ...last, args, at: last, span: node })
   // Arguments without a type may have a function that is declared later.
   if (!found && checker.inPattern && anyError(args)) return errorExpr(node)
   if (!found) reportUnknown(checker, name, true)
@@ -147,17 +151,20 @@ function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?
 
 function callFunctions(
   checker: Checker,
-  set: FunctionSet | undefined,
+  found: FunctionSet | undefined,
   part: A.NamePart,
-  self: Expr | undefined,
   node: A.CallExpr,
   builtin: boolean,
+  isPlain: boolean,
 ): Expr {
   const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
-  if (!set) return callBuiltin(checker, part, args, node)
+  const set = isPlain ? withAssociated(checker, found, part.name, args) : inFront(checker, found)
+  if (!set && builtin) return callBuiltin(checker, part, args, node)
+  if (!set) report(checker, 'E2742', part, { name: part.name })
+  if (!set) return errorExpr(node)
   const { name, templateArgs } = part
-  return resolveUser(checker, set, { name, templateArgs, args, self, at: part, span: node, withBuiltin: builtin })
+  return resolveUser(checker, set, { name, templateArgs, args, at: part, span: node, withBuiltin: builtin })
 }
 
 /** A call of a function of the program, as it is written. */

@@ -51,6 +51,7 @@ export function makeFunction(
     late: [],
     hasBody: decl.body !== undefined,
     depth,
+    order: ++checker.functionsDeclared,
   }
 }
 

@@ -29,7 +29,16 @@ export function instanceFor(
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
-  const types = args.map(argumentType)
+  return instanceOf(checker, entity, explicit, args.map(argumentType))
+}
+
+/** The instance for arguments of these types. */
+export function instanceOf(
+  checker: Checker,
+  entity: FunctionEntity,
+  explicit: readonly A.TemplateArg[] | undefined,
+  types: readonly Type[],
+): FunctionEntity | undefined {
   const bound = bindingsFor(checker, entity, explicit, types)
   if (!bound) return undefined
   const { key } = bound
@@ -125,6 +134,7 @@ function instantiate(
   if (instance.symbol!.returnType.kind === 'array' && !hasDims) return undefined
   const params = entity.decl.template ?? []
   instance.symbol!.templateArgs = params.map(({ name }) => ({ name, value: bindings.get(name)! }))
+  instance.pattern = entity
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
     instance.hasBody = true
