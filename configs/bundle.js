@@ -59,6 +59,9 @@ const PACKED = [
   'src/diag/codes_geometry.ts',
   'src/html/explain_style.ts',
   'src/diag/warning_groups.ts',
+  'src/diag/warning_names.ts',
+  'src/diag/codes_tessellation.ts',
+  'src/diag/codes_compile.ts',
 ]
 /** A table of strings and numbers: a text of rows is smaller and made faster. */
 const ROWS = { file: 'src/spec/dxil_ops.ts', name: 'DXIL_OPS' }

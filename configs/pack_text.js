@@ -7,7 +7,7 @@ import { parseAst } from 'rollup/parseAst'
 /** As src/base/unpack_text.ts has them. */
 const DIGITS = 94
 const FIRST = 33
-const SHORTEST = 10
+const SHORTEST = 11
 /** Characters of a token. */
 const TOKEN = 4
 const LONGEST = DIGITS + SHORTEST - 1
@@ -97,9 +97,11 @@ function runsOf(properties) {
 const isRow = ([key, value]) => typeof key === 'string' && typeof value === 'string' && /^[^=\n]+$/.test(key) && !value.includes('\n')
 const entryOf = ({ key, value, computed }) => [computed ? undefined : (key?.name ?? key?.value), value && stringOf(value)]
 
+/** The text of a string; undefined for what is none, and for one that has the sign of tokens in it. */
 function stringOf(node) {
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked
-  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+  const isText = node.type === 'TemplateLiteral' && node.expressions.length === 0
+  const value = isText ? node.quasis[0].value.cooked : node.type === 'Literal' ? node.value : undefined
+  return typeof value === 'string' && !value.includes('~') ? value : undefined
 }
 
 /** The text of an object of strings, from its entries, or undefined if it would not be read as it was. src/base/unpack_text.ts reads it. */

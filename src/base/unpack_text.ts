@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 
 const DIGITS = 94
 const FIRST = 33
-const SHORTEST = 10
+const SHORTEST = 11
 /** Arguments of one call. */
 const CHUNK = 8192
 
