@@ -72,3 +72,14 @@ export float3 f(int i) { get(s); a[i] = i; k = s; return s; } export int g(int i
   t.is(count(none, /store /g), 0)
   t.is(count(library('a[i].x'), /store i32/g), 2)
 })
+
+test('a matrix that says its order is passed to one that has the same anyway without a copy', t => {
+  const allocas = (order: string): number => {
+    const source = `${order} float2x2 look(in ${order} float2x2 a[16], int i) { return a[i]; } int n;
+float2x2 main() : I { float2x2 a[16]; for (int i = 0; i < 16; i++) a[i] = i; return look(a, n); }`
+    const { container } = compile(source, { target: 'vs_6_0', entry: 'main', optimization: 0 })
+    return count(listing(container!), /alloca/g)
+  }
+  t.is(allocas('column_major'), allocas(''))
+  t.is(allocas('row_major'), 2 * allocas(''))
+})

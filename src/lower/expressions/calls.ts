@@ -4,7 +4,7 @@ import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
-import { sameType } from '../../hlsl/tree/types.ts'
+import { innermost, type MatrixType, sameType, type Type } from '../../hlsl/tree/types.ts'
 import type { Block, Value } from '../../ir/function.ts'
 import { ProgramTooLarge } from '../core/builder.ts'
 import { constantCall } from '../core/constant_calls.ts'
@@ -201,7 +201,15 @@ function bindIn(
       entered.push(() => lowerer.store(copy, lowerer.load(place)))
       return copy
     })
-  return byReference(lowerer, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
+  return byReference(lowerer, arg, place =>
+    isOwnMemory(place) && liesTheSame(lowerer, arg.type, param.type) ? place : bind(),
+  )
+}
+
+/** Types that are the same, or matrices of which one says the order that the other has anyway. */
+function liesTheSame(lowerer: Lowerer, a: Type, b: Type): boolean {
+  const isRows = (t: Type): boolean => lowerer.layout.isRowMajor(innermost(t) as MatrixType)
+  return sameType(a, b) || (innermost(a).kind === 'matrix' && sameType(a, b, true) && isRows(a) === isRows(b))
 }
 
 /** Inputs of the shader that nothing writes are read where they are, under the name of a parameter too. */
@@ -251,7 +259,7 @@ function bindOut(
   if (param.isShared || lowerer.scanner.factsOf(callee).atomics.has(param)) return { later: () => lowerer.place(arg) }
   if (isStream(param.type)) return { now: lowerer.place(arg) }
   const copied = (target: Place): Place => copyInOut(lowerer, callee, param, arg, target, after)
-  if (!references.take(arg) || param.precise || !sameType(arg.type, param.type))
+  if (!references.take(arg) || param.precise || !liesTheSame(lowerer, arg.type, param.type))
     return { now: copied(lowerer.place(arg)) }
   const isRead = readsAlias(e, param, arg)
   return byReference(lowerer, arg, place => {
