@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 import { numberTables, withNumbers } from '../configs/number_tables.js'
@@ -41,12 +42,36 @@ const numbers: Plugin = {
   transform: (code, id) => (/[\\/]src[\\/].*\.ts$/.test(id) ? withNumbers(code, id, tables) : undefined),
 }
 
+/**
+ * The bundler's code once more through another minifier, as in the package: 2 % less to load. A function that is called in one place stays one:
+ * written there it would be made at each call.
+ */
+const smaller: Plugin = {
+  name: 'smaller',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue
+      const compress = {
+        passes: 2,
+        sequences: false,
+        lhs_constants: false,
+        inline: 1,
+        reduce_funcs: false,
+        pure_getters: true,
+      }
+      const { code } = await minify(file.code, { module: true, ecma: 2020, compress })
+      file.code = code ?? file.code
+    }
+  },
+}
+
 export default defineConfig({
   root,
   base: './',
   publicDir: false,
-  plugins: [contentPolicy, numbers],
-  worker: { format: 'es', plugins: () => [numbers] },
+  plugins: [contentPolicy, numbers, smaller],
+  worker: { format: 'es', plugins: () => [numbers, smaller] },
   // Who links node_modules from elsewhere gets its files served, too.
   server: { fs: { strict: false } },
   build: {
