@@ -14,6 +14,7 @@ export const CHECK_MESSAGES = {
   E2736: "no type named '{name}' in {where}",
   E2737: "no type named '{name}' in {where}; did you mean '{guess}'?",
   E2738: "no type named '{name}' in {where}; did you mean simply '{name}'?",
+  E2743: 'target of using declaration conflicts with declaration already in scope',
   E2742:
     "call to function '{name}' that is neither visible in the template definition nor found by argument-dependent lookup",
   E2740: "explicit instantiation of non-template struct '{name}'",

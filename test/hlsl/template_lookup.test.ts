@@ -27,6 +27,11 @@ const CASES: readonly (readonly [what: string, source: string, value: number])[]
     3,
   ],
   [
+    'using takes the functions that are there, and leaves the namespace as it is',
+    'namespace N { float k(float x) { return 1; } } float k(int x) { return 2; } using N::k; namespace M { using N::k; } namespace N { float k(int x) { return 64; } } export float q() { return M::k(1) + k(1) * 4 + k(1.0f) * 16; }',
+    1 + 8 + 16,
+  ],
+  [
     'a struct brings the functions of its namespace',
     'namespace N { struct S { float x; }; float h(S s, float y) { return 1; } } float h(N::S s, int y) { return 2; } export float q() { N::S s; s.x = 1; return h(s, 1.0f); }',
     1,

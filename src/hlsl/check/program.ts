@@ -9,7 +9,7 @@ import { type Checker, type CheckOptions, type CompleteOptions, report, within }
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
-import { type Entity, type FunctionEntity, Scope } from './core/scopes.ts'
+import { type Entity, type FunctionEntity, type FunctionSet, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { explicitInstantiation } from './declarations/explicit_instantiations.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
@@ -24,6 +24,7 @@ import { checkExpr, constantInt, constantValue } from './expressions/expressions
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
+import { sameParameters } from './symbols/interfaces.ts'
 import {
   isBuiltinName,
   isTakenName,
@@ -359,7 +360,32 @@ function declareUsing(checker: Checker, decl: A.UsingDecl): void {
     // A member of a base that depends on a parameter is whatever it will be.
     if (checker.inPattern) checker.scope.set(last.name, { kind: 'constant', type: ERROR, value: 1 })
   } else if (!found) reportUnknown(checker, name, false)
-  else if (!refuseUsing(checker, name, last, found)) checker.scope.set(last.name, found)
+  else if (!refuseUsing(checker, name, last, found)) use(checker, last, found)
+}
+
+/** Functions overload those that are here already; what else has the name must be the same, or a type beside something else. */
+function use(checker: Checker, last: A.NamePart, found: Entity): void {
+  const { scope } = checker
+  const own = scope.record ? undefined : scope.own(last.name)
+  const here = own?.kind === 'functions' ? own : undefined
+  if (found.kind === 'functions' && (here || !own)) {
+    if (here && declaresOneOf(scope, here, found)) report(checker, 'E2743', last, {})
+    // A list of its own: neither side sees what is declared later on the other.
+    else scope.set(last.name, { ...found, list: [...new Set([...(here?.list ?? []), ...found.list])] })
+  } else if (own && own !== found && isConflict(own, found)) report(checker, 'E2743', last, {})
+  else scope.set(last.name, found)
+}
+
+const declaresOneOf = (scope: Scope, own: FunctionSet, found: FunctionSet): boolean =>
+  own.list.some(
+    f =>
+      f.symbol && f.scope === scope && found.list.some(g => g !== f && g.symbol && sameParameters(g.symbol, f.symbol!)),
+  )
+
+function isConflict(own: Entity, found: Entity): boolean {
+  if (own.kind === 'type' && found.kind === 'type') return !sameType(own.type, found.type)
+  const isType = ({ kind }: Entity): boolean => kind === 'type' || kind === 'template'
+  return !isType(own) && !isType(found)
 }
 
 /** In a struct members of its bases are named, elsewhere what namespaces declare. */
