@@ -36,7 +36,9 @@ const NARROWING: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, 
 /** trunc of operations on values that were as narrow before: the operations on those. */
 function narrow(m: Module, f: Func, v: Value, a: Value): Value {
   const operands = f.operands(a)
-  if (!operands.every(o => isNarrowable(m, f, a, o, f.type(v), MOST_NARROWED))) return NO_VALUE
+  // What somebody else uses stays as wide as it is, and what it is computed of, too.
+  const depth = f.singleUser(a) === v ? MOST_NARROWED : 0
+  if (!operands.every(o => isNarrowable(m, f, a, o, f.type(v), depth))) return NO_VALUE
   return rewrite(
     f,
     v,
