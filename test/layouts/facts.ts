@@ -11,6 +11,7 @@ import type { Module } from '../../src/llvm/model/module.ts'
 import type { Type } from '../../src/llvm/model/types.ts'
 import { type Instruction, Op, type Value } from '../../src/llvm/model/values.ts'
 import { readModule } from '../../src/llvm/read/read_module.ts'
+import { CastOp } from '../../src/spec/llvm_codes.ts'
 import { RESOURCE_KIND } from '../../src/spec/psv_enums.ts'
 import { partOf } from '../corpus/container_facts.ts'
 
@@ -155,10 +156,12 @@ const OP = {
 function accessLines(module: Module): string[] {
   const lanes = new Map<Value, number[]>()
   const calls: Instruction[] = []
+  const users = usersOf(module)
   for (const f of module.functions)
     for (const block of f.blocks)
       for (const inst of block.instructions) {
         if (inst.op === Op.ExtractValue) {
+          if (isUpperWordForNothing(inst, users)) continue
           const list = lanes.get(inst.operands[0]!) ?? []
           list.push(inst.indices![0]!)
           lanes.set(inst.operands[0]!, list)
@@ -179,6 +182,38 @@ function accessLines(module: Module): string[] {
     for (const line of accessesOf(call, lanes.get(call) ?? [], native, isTyped)) lines.add(line)
   }
   return [...lines].sort()
+}
+
+type Users = ReadonlyMap<Value, readonly Instruction[]>
+
+function usersOf(module: Module): Users {
+  const users = new Map<Value, Instruction[]>()
+  for (const f of module.functions)
+    for (const block of f.blocks)
+      for (const inst of block.instructions)
+        for (const operand of inst.operands) {
+          const list = users.get(operand) ?? []
+          list.push(inst)
+          users.set(operand, list)
+        }
+  return users
+}
+
+/** What becomes of the upper word of a number of 64 bits of which only the lower is wanted: DXC makes the number all the same. */
+const FOR_NOTHING: readonly ((user: Instruction) => boolean)[] = [
+  user => user.op === Op.Cast && user.code === CastOp.ZExt,
+  user => user.op === Op.Binop && user.code === SHL && constantOf(user.operands[1]) === 32,
+  user => user.op === Op.Binop && user.code === OR,
+  user => user.op === Op.Cast && user.code === CastOp.Trunc,
+]
+
+function isUpperWordForNothing(word: Value, users: Users, step = 0): boolean {
+  const isNext = FOR_NOTHING[step]
+  const found = users.get(word) ?? []
+  return (
+    isNext === undefined ||
+    (found.length > 0 && found.every(u => isNext(u) && isUpperWordForNothing(u, users, step + 1)))
+  )
 }
 
 /** One line a lane that is read. */
