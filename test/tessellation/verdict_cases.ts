@@ -152,7 +152,7 @@ const HULL: readonly VerdictCase[] = [
   }),
   hull('the view', '', { params: `${PARAMS}, uint v : SV_ViewID`, body: '{ return (Point)ip[v % 3]; }', minor: 1 }),
   hull('an index of the wrong kind', 'E2150', { body: '{ return (Point)ip[float2(1, 2)]; }' }),
-  hull('written to', 'E2132', { body: '{ ip[0].p = 1; return (Point)ip[i]; }' }),
+  hull('written to', 'E2629', { body: '{ ip[0].p = 1; return (Point)ip[i]; }' }),
   hull('its length', '', { body: '{ return (Point)(ip[i].p.x * ip.Length); }' }),
   hull('derivatives', 'E3028', { body: '{ Point o; o.p = ddx(ip[i].p); o.uv = 0; return o; }' }),
   hull('group-shared memory that stays', 'E2324', {

@@ -3,14 +3,15 @@
 import type * as A from '../../tree/ast.ts'
 import { sameType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { lookupName, scopeOf } from '../core/names.ts'
+import { isVariableTemplate, lookupName, scopeOf } from '../core/names.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { instanceOf } from '../symbols/function_templates.ts'
 import { sameParameters } from '../symbols/interfaces.ts'
 
 export function explicitInstantiation(checker: Checker, decl: A.Declaration): void {
-  if (decl.kind === 'record') instantiateClass(checker, decl)
+  if (decl.kind === 'record' && decl.recordKind === 'variable') instantiateVariable(checker, decl)
+  else if (decl.kind === 'record') instantiateClass(checker, decl)
   else if (decl.kind === 'function' || decl.kind === 'variable') instantiateFunction(checker, decl)
 }
 
@@ -43,9 +44,24 @@ function matching(
   return isSame && (candidate.instances || around?.record) ? [found] : []
 }
 
-function instantiateClass(checker: Checker, { name, nameSpan, templateArgs }: A.RecordDecl): void {
-  const part = { ...nameSpan, name, templateArgs }
-  const found = lookupName(checker, { kind: 'name', ...nameSpan, global: false, parts: [part] })
+/** `template const float pi<float>;` makes what a use would make. */
+function instantiateVariable(checker: Checker, decl: A.RecordDecl): void {
+  const { name, nameSpan } = decl
+  const found = checker.scope.lookup(name)
+  if (found && isVariableTemplate(found)) lookupName(checker, nameOf(decl))
+  else report(checker, 'E2723', nameSpan, { name })
+}
+
+const nameOf = ({ name, nameSpan, templateArgs }: A.RecordDecl): A.QualifiedName => ({
+  kind: 'name',
+  ...nameSpan,
+  global: false,
+  parts: [{ ...nameSpan, name, templateArgs }],
+})
+
+function instantiateClass(checker: Checker, decl: A.RecordDecl): void {
+  const { name, nameSpan, templateArgs } = decl
+  const found = lookupName(checker, nameOf(decl))
   if (found === 'failed') return
   if (found?.kind !== 'template') return void report(checker, templateArgs ? 'E2740' : 'E2741', nameSpan, { name })
   const type = checker.instantiateRecord(found, templateArgs, nameSpan)
