@@ -201,7 +201,7 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   reportResources(module, bindings, diagnostics)
 }
 
-/** Text that was bound before and perhaps edited since. */
+/** Checks registers and resources of text that was bound before: somebody may have edited it since. */
 function reportBound(module: Module, diagnostics: Diagnostics): void {
   const bound = module.resources.filter(r => r.binding)
   const at = bound.map(r => ({ ...r, register: r.binding!.lower, space: r.binding!.space }))
@@ -244,7 +244,7 @@ function reportResources(module: Module, used: Iterable<Resource>, diagnostics: 
   }
 }
 
-/** More than 128 bits in an element of a typed buffer or texture: three or four components of 64 bits, or what only text can say. */
+/** More than 128 bits in an element of a typed buffer or texture: more than two components of 64 bits, or more than four others. */
 function isTooWide({ kind, element }: Resource): boolean {
   if (kind === 'StructuredBuffer' || element?.kind !== 'vector') return false
   return element.count > (/64$/.test(element.component) ? 2 : 4)

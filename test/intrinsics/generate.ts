@@ -57,7 +57,11 @@ const FEW_SHAPES = SHAPES.filter(s => s.text === '' || s.text === '3' || s.text 
 const ELEMENTS = ['float4', 'float', 'uint2', 'int3', 'uint']
 const SPECIAL = ['float2x3', 'uint64_t', 'Pair']
 
-const NONE = Infinity
+/** An argument that is a variable nobody writes to, or only to its first component. */
+interface Unset {
+  readonly argument: number
+  readonly isPartly: boolean
+}
 
 class Call {
   readonly #signature: Signature
@@ -66,10 +70,9 @@ class Call {
   readonly #object: string | undefined
   readonly #globals: string[] = []
   readonly #locals: string[] = []
-  readonly #unset: number
+  readonly #unset: Unset | undefined
 
-  /** @param unset which argument is a variable that nobody writes to, or but for its first component when that is negated behind -1 */
-  constructor(signature: Signature, element: string, shape: Shape, object: string | undefined, unset = NONE) {
+  constructor(signature: Signature, element: string, shape: Shape, object: string | undefined, unset?: Unset) {
     this.#signature = signature
     this.#unset = unset
     this.#element = element
@@ -110,8 +113,8 @@ class Call {
       return `${name}[0]`
     }
     if (slot.mode !== 'in') this.#locals.push(`${type} ${name} = (${type})0;`)
-    else if (i === this.#unset) this.#locals.push(`${type} ${name};`)
-    else if (i === -1 - this.#unset) this.#locals.push(`${type} ${name}; ${name}.x = 1;`)
+    else if (i === this.#unset?.argument)
+      this.#locals.push(`${type} ${name};${this.#unset.isPartly ? ` ${name}.x = 1;` : ''}`)
     else this.#globals.push(`${type === 'Texture2D' ? 'Texture2D<float4>' : type} ${name};`)
     return name
   }
@@ -144,13 +147,17 @@ float4 ps() : SV_Target { Run(); return 0; }
   }
 }
 
+/** What is called: a method of `q` where one is declared. */
+const calleeOf = (name: string, declaration: string | undefined): string =>
+  declaration ? `q.${name.slice(name.indexOf('.') + 1)}` : name
+
 function* callsOf(
   name: string,
   signature: Signature,
   object: string | undefined,
   declaration: string | undefined,
 ): Generator<CallCase> {
-  const callee = declaration ? `q.${name.slice(name.indexOf('.') + 1)}` : name
+  const callee = calleeOf(name, declaration)
   const slots = [signature.result, ...signature.params]
   const hasAny = slots.some(s => s.layout === 'any' || s.elementFrom === 'F' || s.columns === 'c')
   const hasElements = signature.params.some(s => s.set.scalars.length > 1 || s.elementFrom === 'F')
@@ -187,19 +194,14 @@ function* callsWithout(
   object: string | undefined,
   declaration: string | undefined,
 ): Generator<CallCase> {
-  const callee = declaration ? `q.${name.slice(name.indexOf('.') + 1)}` : name
-  for (const [i, { mode, set }] of signature.params.entries()) {
+  const callee = calleeOf(name, declaration)
+  for (const [argument, { mode, set }] of signature.params.entries()) {
     if (mode !== 'in' || set.objects.length > 0) continue
-    for (const unset of [i, -1 - i])
+    const element = set.scalars.some(s => s.name === 'float') ? 'float' : 'uint'
+    for (const isPartly of [false, true])
       yield {
-        name: `${name} ${unset < 0 ? 'partly ' : ''}without ${i + 1}`,
-        source: new Call(
-          signature,
-          set.scalars.some(s => s.name === 'float') ? 'float' : 'uint',
-          SHAPES[0]!,
-          object,
-          unset,
-        ).source(callee, declaration),
+        name: `${name} ${isPartly ? 'partly ' : ''}without ${argument + 1}`,
+        source: new Call(signature, element, SHAPES[0]!, object, { argument, isPartly }).source(callee, declaration),
         flags: [],
       }
   }

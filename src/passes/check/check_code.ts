@@ -12,7 +12,7 @@ import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { hasVisibleGroup } from './check_group_memory.ts'
 import { evaluatesNoInput, type InputProblem, inputProblem } from './check_inputs.ts'
-import { type ResourceProblem, resourceProblem } from './check_resource_operands.ts'
+import { type ResourceProblem, resourceProblem, storedOperands } from './check_resource_operands.ts'
 
 export type CodeProblem =
   /** `what` needs a newer shader model, e.g. since '6.5'. */
@@ -290,16 +290,8 @@ function hasOverload(overloads: string, type: Type): boolean {
   return letter === undefined || overloads.split('<', 1)[0]!.includes(letter)
 }
 
-/** Operands that hold the first of four stored values, and the mask of those that count. */
-const STORES: ReadonlyMap<number, readonly [first: number, mask: number]> = new Map([
-  [DxilOp.TextureStore, [4, 8]],
-  [DxilOp.TextureStoreSample, [4, 8]],
-  [DxilOp.BufferStore, [3, 7]],
-  [DxilOp.RawBufferStore, [3, 7]],
-])
-
 function storesUndefined(m: Module, f: Func, v: Value): boolean {
-  const store = STORES.get(f.aux(v))
+  const store = storedOperands(f.aux(v))
   if (!store) return false
   const [first, mask] = store
   const set = f.operandAt(v, mask)

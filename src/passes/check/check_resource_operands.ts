@@ -8,7 +8,7 @@ import type { Module, Resource } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { RESOURCE_KINDS, type ResourceKindRow } from '../../spec/resource_kinds.ts'
-import { offsetProblemOf } from '../analyse/sample_offsets.ts'
+import { offsetOperands, offsetProblemOf } from '../analyse/sample_offsets.ts'
 
 export type ResourceProblem =
   | {
@@ -28,39 +28,46 @@ interface Access {
   readonly on: 'texture' | 'buffer' | 'raw' | 'any'
   /** Of the first coordinate; of buffers the second, the offset in an element. */
   readonly coords: number
-  /** Of the first texel offset and how many there are; or of the first stored value and of the mask. */
-  readonly more?: readonly [number, number]
+  /** Of the first stored value and of the mask. */
+  readonly stored?: readonly [first: number, mask: number]
   readonly isComparison?: boolean
 }
 
-const sample = (isComparison: boolean): Access => ({
-  does: 'sample',
-  on: 'texture',
-  coords: 2,
-  more: [6, 3],
-  isComparison,
-})
-const gather = (more: readonly [number, number]): Access => ({ does: 'gather', on: 'texture', coords: 2, more })
+const SAMPLE: Access = { does: 'sample', on: 'texture', coords: 2 }
+const COMPARE: Access = { ...SAMPLE, isComparison: true }
+const GATHER: Access = { does: 'gather', on: 'texture', coords: 2 }
+/** Of a gather, which takes offsets that are computed (sample_offsets.ts knows all others). */
+const GATHER_OFFSET = 6
 
 const ACCESSES: ReadonlyMap<number, Access> = new Map<number, Access>([
-  ...[DxilOp.Sample, DxilOp.SampleBias, DxilOp.SampleLevel, DxilOp.SampleGrad].map(op => [op, sample(false)] as const),
-  ...[DxilOp.SampleCmp, DxilOp.SampleCmpLevelZero, DxilOp.SampleCmpLevel].map(op => [op, sample(true)] as const),
-  ...[DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad].map(op => [op, sample(true)] as const),
-  ...[DxilOp.TextureGather, DxilOp.TextureGatherCmp].map(op => [op, gather([6, 2])] as const),
+  [DxilOp.Sample, SAMPLE],
+  [DxilOp.SampleBias, SAMPLE],
+  [DxilOp.SampleLevel, SAMPLE],
+  [DxilOp.SampleGrad, SAMPLE],
+  [DxilOp.SampleCmp, COMPARE],
+  [DxilOp.SampleCmpLevelZero, COMPARE],
+  [DxilOp.SampleCmpLevel, COMPARE],
+  [DxilOp.SampleCmpBias, COMPARE],
+  [DxilOp.SampleCmpGrad, COMPARE],
+  [DxilOp.TextureGather, GATHER],
+  [DxilOp.TextureGatherCmp, GATHER],
   [DxilOp.CalculateLOD, { does: 'lod', on: 'texture', coords: 2 }],
-  [DxilOp.TextureLoad, { does: 'load', on: 'texture', coords: 2, more: [5, 3] }],
-  [DxilOp.TextureStore, { does: 'store', on: 'texture', coords: 1, more: [4, 8] }],
-  [DxilOp.TextureStoreSample, { does: 'store', on: 'texture', coords: 1, more: [4, 8] }],
+  [DxilOp.TextureLoad, { does: 'load', on: 'texture', coords: 2 }],
+  [DxilOp.TextureStore, { does: 'store', on: 'texture', coords: 1, stored: [4, 8] }],
+  [DxilOp.TextureStoreSample, { does: 'store', on: 'texture', coords: 1, stored: [4, 8] }],
   [DxilOp.BufferLoad, { does: 'load', on: 'buffer', coords: 2 }],
-  [DxilOp.BufferStore, { does: 'store', on: 'buffer', coords: 2, more: [3, 7] }],
+  [DxilOp.BufferStore, { does: 'store', on: 'buffer', coords: 2, stored: [3, 7] }],
   [DxilOp.RawBufferLoad, { does: 'load', on: 'raw', coords: 2 }],
-  [DxilOp.RawBufferStore, { does: 'store', on: 'raw', coords: 2, more: [3, 7] }],
+  [DxilOp.RawBufferStore, { does: 'store', on: 'raw', coords: 2, stored: [3, 7] }],
   [DxilOp.RawBufferVectorLoad, { does: 'load', on: 'raw', coords: 2 }],
   [DxilOp.RawBufferVectorStore, { does: 'store', on: 'raw', coords: 2 }],
   [DxilOp.AtomicBinOp, { does: 'atomic', on: 'any', coords: 2 }],
   [DxilOp.AtomicCompareExchange, { does: 'atomic', on: 'any', coords: 1 }],
   [DxilOp.GetDimensions, { does: 'size', on: 'any', coords: 1 }],
 ])
+
+/** Operands that hold the first of four stored values, and the mask of those that count. */
+export const storedOperands = (opcode: number): Access['stored'] => ACCESSES.get(opcode)?.stored
 
 export function resourceProblem(m: Module, f: Func, v: Value): ResourceProblem | undefined {
   const access = ACCESSES.get(f.aux(v))
@@ -132,8 +139,8 @@ function bufferProblem(call: Call): Found {
 /** The values that are stored are those of the mask, and typed resources take all four. */
 function storeProblem(call: Call): Found {
   const { m, f, v, access, row } = call
-  if (!access.more) return undefined
-  const [first, at] = access.more
+  if (!access.stored) return undefined
+  const [first, at] = access.stored
   const mask = m.constants.numberOf(f.operandAt(v, at)) ?? 15
   if ((row.family === 'typed' || row.family === 'texture') && mask !== 15)
     return '!store on typed uav must write to all four components of the UAV.'
@@ -144,11 +151,11 @@ function storeProblem(call: Call): Found {
 }
 
 function textureProblem(call: Call): Found {
-  const { does, isComparison, coords, more } = call.access
+  const { does, isComparison, coords } = call.access
   const { row, resource } = call
   const { kind, class: resourceClass } = resource
-  const isCube = row.family === 'texture' && row.offsets === 0
   if (row.family !== 'texture') return '!operations on textures only work on textures.'
+  const isCube = row.offsets === 0
   if (does === 'store')
     return isCube ? '!texture store only works on Texture1D/1DArray/2D/2DArray/3D.' : storeProblem(call)
   if (does === 'load')
@@ -158,11 +165,11 @@ function textureProblem(call: Call): Found {
     return '!sample only works on resources with filters.'
   if (does === 'sample' && !isFilterable(call)) return 'not-filterable'
   const count = does === 'lod' && row.isArray ? row.coords - 1 : row.coords
-  const least = coordinateProblem(call, coords, count, does === 'lod' ? 3 : 4)
-  if (least !== undefined || !more) return least
-  if (does === 'sample') return offsetProblem(call, more[0], row.offsets, 3)
+  const problem = coordinateProblem(call, coords, count, does === 'lod' ? 3 : 4)
+  if (problem !== undefined || does === 'lod') return problem
+  if (does === 'sample') return offsetProblem(call, ...offsetOperands(call.f, call.v))
   if (!/^Texture(2D|Cube)/.test(kind)) return '!gather requires resource declared as texture/2D/Cube/2DArray/CubeArray.'
-  return offsetProblem(call, more[0], row.offsets, 2)
+  return offsetProblem(call, GATHER_OFFSET, GATHER_OFFSET + 2)
 }
 
 const FILTERABLE = /^([su]norm)?F(16|32)$/i
@@ -174,30 +181,32 @@ function isFilterable({ m, access, resource: { element } }: Call): boolean {
 }
 
 function coordinateProblem(call: Call, first: number, count: number, most: number): Found {
-  for (let i = 0; i < most; i++)
-    if (isUndef(call, first + i) === i < count)
-      return i < count ? 'no-coordinate' : '!out of bound coord must be undef.'
+  for (let i = 0; i < most; i++) {
+    const isNeeded = i < count
+    if (isUndef(call, first + i) === isNeeded) return isNeeded ? 'no-coordinate' : '!out of bound coord must be undef.'
+  }
   return undefined
 }
 
 function loadProblem(call: Call): Found {
-  const { row, resource, access } = call
-  const [first] = access.more!
+  const { row, resource } = call
+  const [first, end] = offsetOperands(call.f, call.v)
   if (resource.class === 'uav') {
     if ([0, 1, 2].some(i => !isUndef(call, first + i))) return "!uav load don't support offset."
     if (!row.isMultisampled && !isUndef(call, 1)) return "!uav load don't support mipLevel/sampleIndex."
   }
   if (row.isMultisampled && isUndef(call, 1)) return 'no-sample-index'
-  return offsetProblem(call, first, row.offsets, 3)
+  return offsetProblem(call, first, end)
 }
 
-/** Without the first offset nobody looks at those behind it. */
-function offsetProblem(call: Call, first: number, count: number, most: number): Found {
-  const { m, f, v } = call
+/** Whether the offsets from operand `first` up to `end` are those of the resource. Without the first nobody looks at those behind it. */
+function offsetProblem(call: Call, first: number, end: number): Found {
+  const { m, f, v, row } = call
   const isGiven = !isUndef(call, first)
-  for (let i = 1; i < most; i++) {
-    if (i < count ? isGiven && isUndef(call, first + i) : !isUndef(call, first + i))
-      return i < count ? 'no-offset' : '!out of bound offset must be undef.'
+  for (let operand = first + 1; operand < end; operand++) {
+    const isNeeded = operand - first < row.offsets
+    if (isNeeded ? isGiven && isUndef(call, operand) : !isUndef(call, operand))
+      return isNeeded ? 'no-offset' : '!out of bound offset must be undef.'
   }
   return offsetProblemOf(m, f, v) === undefined ? undefined : 'offset-range'
 }
