@@ -39,6 +39,7 @@ export const CHECK_MESSAGES = {
   E2731: '{what} of type string is not supported',
   E2733: "implicit instantiation of undefined template '{type}'",
   E2734: 'using declaration {what}',
+  E2744: 'Execution flow must be reducible.',
   E2735: 'target of using declaration conflicts with declaration already in scope',
   E2730: "'{name}' is not a member of class '{type}'",
   E2009: "redefinition of '{name}' with a different type: '{type}' vs '{previous}'",

@@ -223,7 +223,7 @@ function parseLabel(c: Cursor): Statement {
 
 function expectColon(c: Cursor, after: string): void {
   if (!c.accept(KIND[':'])) c.complainMissing(':', 'E1000', c.behind, { what: `':' after ${after}` })
-  if (c.kind === KIND['}']) c.complain('E1025', c.span, {})
+  if (c.kind === KIND['}']) c.complain('E1025', c.behind, {})
 }
 
 function parseSimple(c: Cursor): Statement {
@@ -307,9 +307,18 @@ function conditionDeclaration(c: Cursor): DeclStmt {
 /** A statement that is part of another, in a scope of its own. */
 function substatement(c: Cursor): Statement {
   c.enterNesting('statement')
-  const body = scoped(c, () => parseStatement(c))
+  const body = scoped(c, () => labelled(c))
   c.leaveNesting()
   return body
+}
+
+/** A statement with the labels in front of it, which are statements of their own in a block. */
+function labelled(c: Cursor): Statement {
+  const { pos } = c
+  const statements: Statement[] = []
+  do statements.push(parseStatement(c))
+  while (/^(case|default)$/.test(statements[statements.length - 1]!.kind) && c.kind !== KIND['}'] && c.kind !== EOF)
+  return statements.length === 1 ? statements[0]! : { kind: 'block', statements, pos, end: c.lastEnd }
 }
 
 /** A chain of else-if is read in a loop: each `if` is a statement of its own in the scopes of those before it. */

@@ -53,8 +53,8 @@ export interface FunctionState {
   loopDepth: number
   switchDepth: number
   readonly reach: Reach
-  /** Labels behind variables with values, which are errors in a function without others. */
-  readonly jumps: { readonly label: Span; readonly variables: readonly VarSymbol[] }[]
+  /** Labels behind variables with values, by switch: they are errors in a function without others. */
+  readonly jumps: (readonly { readonly label: Span; readonly variables: readonly VarSymbol[] }[])[]
 }
 
 export interface Checker {

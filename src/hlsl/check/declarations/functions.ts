@@ -17,7 +17,8 @@ import { namesOf, scopeOutside, type TemplateAround, templateAround } from '../s
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
-import { checkBlock, reportJumps } from './statements.ts'
+import { checkBlock } from './statements.ts'
+import { reportJumps } from './switch_cases.ts'
 import { warnUnset } from './unset_outputs.ts'
 
 /** A prototype in a body announces a function of the namespace around it; in its block the name means nothing else. */

@@ -4,9 +4,9 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, UINT } from '../../tree/numeric.ts'
-import type { BlockStmt, Expr, Stmt, SwitchStmt, VarSymbol } from '../../tree/typed.ts'
+import type { BlockStmt, Expr, Stmt } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
-import { type Checker, note, report } from '../core/context.ts'
+import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { Scope } from '../core/scopes.ts'
 import { namesFunction } from '../expressions/function_names.ts'
@@ -14,14 +14,14 @@ import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
 import { checkDeductions } from '../symbols/auto_types.ts'
-import { evaluateScalar } from '../values/constants.ts'
 import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
-import { integralConstant, truth } from '../values/integral_constants.ts'
+import { truth } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
 import { warnOverflow } from '../values/overflow.ts'
 import { localVariable } from './locals.ts'
-import { missingValues, warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
+import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
+import { caseGroups } from './switch_cases.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
 export function checkBlock(checker: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
@@ -305,7 +305,14 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   const { here } = reach
   reach.here = false
   reach.enter(false)
-  const groups = caseGroups(checker, node, selector, value, here)
+  const { groups, flags } = caseGroups(checker, {
+    node,
+    selector,
+    value,
+    isReached: here,
+    statement: checkStatement,
+    condition,
+  })
   reach.leave(reach.here)
   warnMissing(checker, value, groups, node.condition)
   checker.scope = outer
@@ -313,6 +320,7 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   const attributes = checkAttributes(checker, node.attributes, 'switch')
   const { pos, end } = node
   const stmt: Stmt = { kind: 'switch', selector, groups, attributes, pos, end }
+  before.push(...flags)
   out.push(before.length > 0 ? { kind: 'block', body: [...before, stmt], pos, end } : stmt)
 }
 
@@ -355,94 +363,6 @@ function selectorOf(checker: Checker, value: Expr, at: Span): Expr {
   return wide
     ? converted(plain, element)
     : converted(plain, element.name.startsWith('u') || element.name === 'min16uint' ? UINT : INT)
-}
-
-type Group = SwitchStmt['groups'][number]
-
-function caseGroups(checker: Checker, node: A.SwitchStmt, selector: Expr, value: Expr, isReached: boolean): Group[] {
-  const groups: { labels: (number | bigint | undefined)[]; body: Stmt[] }[] = []
-  const seen = new Map<string, Span>()
-  const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
-  const initialised: VarSymbol[] = []
-  const known = evaluateScalar(selector)
-  let isFound = false
-  let hasDefault = false
-  const jumpsToDefault = (): boolean => !isFound && missingValues(checker, value, groups)?.length !== 0
-  for (const statement of statements) {
-    const current = groups[groups.length - 1]
-    if (statement.kind === 'case' || statement.kind === 'default') {
-      if (initialised.length > 0) checker.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
-      const label = statement.kind === 'case' ? caseValue(checker, statement, selector) : undefined
-      // Of a known value only its own label is jumped to.
-      const isOwn = known !== undefined && label !== undefined && String(label) === String(known)
-      const isChosen = statement.kind === 'case' ? known === undefined || isOwn : jumpsToDefault()
-      isFound ||= isOwn
-      hasDefault ||= statement.kind === 'default'
-      checker.fn!.reach.here ||= isReached && isChosen
-      if (statement.kind === 'case' && label === undefined) continue
-      if (!unique(checker, statement, label, seen)) continue
-      if (current && current.body.length === 0) current.labels.push(label)
-      else groups.push({ labels: [label], body: [] })
-    } else {
-      // What stands before the first label is in scope but never runs.
-      const body: Stmt[] = []
-      checkStatement(checker, statement, body)
-      for (const s of body)
-        if (s.kind === 'decl' && s.init && statement.kind === 'decl_stmt') initialised.push(s.symbol)
-      current?.body.push(...body)
-    }
-  }
-  checker.fn!.reach.here ||= isReached && !hasDefault && jumpsToDefault()
-  return groups
-}
-
-const labelOf = ({ kind, pos }: A.CaseStmt | A.DefaultStmt): Span => ({ pos, end: pos + (kind === 'case' ? 4 : 7) })
-
-/** A label behind a variable with a value, which the jump to it would leave without one. */
-export function reportJumps(checker: Checker): void {
-  for (const { label, variables } of checker.fn!.jumps) {
-    const error = report(checker, 'E2360', label, {})
-    for (const variable of variables) note(checker, error, 'N2360', variable, {})
-  }
-}
-
-function unique(
-  checker: Checker,
-  node: A.CaseStmt | A.DefaultStmt,
-  label: number | bigint | undefined,
-  seen: Map<string, Span>,
-): boolean {
-  const key = label === undefined ? 'default' : String(label)
-  const previous = seen.get(key)
-  if (!previous) {
-    seen.set(key, node.kind === 'case' ? node.value : node)
-    return true
-  }
-  const error =
-    node.kind === 'case' ? report(checker, 'E2193', node.value, { value: key }) : report(checker, 'E2194', node, {})
-  note(checker, error, 'N2008', previous, {})
-  return false
-}
-
-function caseValue(checker: Checker, node: A.CaseStmt, selector: Expr): number | bigint | undefined {
-  const type = elementOf(selector.type) ?? INT
-  const value = checker.expr(node.value)
-  if (value.type.kind === 'error') return undefined
-  const element = elementOf(value.type)
-  if (element && isFloat(element)) {
-    report(checker, 'E2205', node.value, { from: element.name, to: type.name })
-    return undefined
-  }
-  const constant =
-    element && integralConstant(checker, value) !== undefined
-      ? integralConstant(checker, converted(concretize(value, type), type), 'everything')
-      : undefined
-  if (constant === undefined || typeof constant === 'boolean') {
-    const error = report(checker, 'E2195', node.value, {})
-    if (value.kind === 'var') note(checker, error, 'N2013', node.value, { name: value.symbol.name })
-    return undefined
-  }
-  return constant
 }
 
 // ---- return --------------------------------------------------------------------------------------------------------------------------------
