@@ -196,7 +196,7 @@ const COMPLAINTS: readonly (readonly [string, ...string[]])[] = [
   ['void f() { for (int i = 0; i < 3) {} }', "1:33: error: expected ';' in 'for' statement specifier"],
   ['void f() { do {} while (1) }', "1:27: error: expected ';' after do/while statement"],
   ['void f() { switch (1) { case 1 break; } }', "1:31: error: expected ':' after 'case'"],
-  ['void f() { switch (1) { default: } }', '1:34: error: label at end of compound statement: expected statement'],
+  ['void f() { switch (1) { default: } }', '1:33: error: label at end of compound statement: expected statement'],
   ['void f() { float4 y = float4; }', "1:23: error: unexpected type name 'float4': expected expression"],
   ['void f() { new int; }', "1:12: error: 'new' is a reserved keyword in HLSL"],
   ['void f() { int x = 1, y = ; int z = ; }', '1:27: error: expected expression', '1:37: error: expected expression'],

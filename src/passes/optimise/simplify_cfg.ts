@@ -67,7 +67,7 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   // Elsewhere the empty blocks go first.
   if (m.options.optimization === 0 && isEmptyChoice(f, b, succs)) return keep(f, b, 0)
   const selector = f.operandAt(t, 0)
-  if (selector < 0 && isUndef(m, selector)) return keep(f, b, succs.length - 1)
+  if (selector < 0 && isUndef(m, selector)) return keep(f, b, undefinedEdge(f, b, succs))
   const known = intOf(m, selector)
   if (op === Op.CondBr) {
     if (known !== undefined) return keep(f, b, known === 1 ? 0 : 1)
@@ -89,6 +89,17 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne, 0, f.loc(t))
   f.become(t, Op.CondBr, VOID, [differs])
   return true
+}
+
+/** Where an undefined condition leads: out of a loop, if one way does, as in DXC; else along the last edge. */
+function undefinedEdge(f: Func, b: Block, succs: readonly Block[]): number {
+  const leaves = (s: Block): boolean => {
+    const seen = new Set([s])
+    for (const at of seen) for (const next of f.successors(at)) seen.add(next)
+    return !seen.has(b)
+  }
+  const edge = succs.findLastIndex(leaves)
+  return edge < 0 ? succs.length - 1 : edge
 }
 
 /** Whether all ways lead to one place at once, which cannot tell them apart. */

@@ -174,7 +174,7 @@ const select: Rule = (m, f, v) => {
   const isHandle = f.type(v) === HANDLE
   if (!isHandle && isUndef(m, no)) return yes
   if (!isHandle && isUndef(m, yes)) return no
-  if (isUndef(m, condition)) return no
+  if (isUndef(m, condition)) return yes < 0 ? yes : no
   const known = intOf(m, condition)
   if (known !== undefined) return known === 1 ? yes : no
   const opposite = condition > 0 ? notOf(m, f, condition, I1) : NO_VALUE
