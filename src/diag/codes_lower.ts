@@ -48,6 +48,7 @@ export const LOWER_MESSAGES = {
   E2373:
     'invalid SemanticFlags for Barrier operation; expected 0 or some combination of GROUP_SYNC, GROUP_SCOPE, DEVICE_SCOPE flags',
   E2374: 'the flags of Barrier must be constants',
+  E2666: 'sync in a non-{what}',
   E2375: 'GROUP_SHARED_MEMORY specified for Barrier operation when context has no visible group',
   E2376: 'NODE_INPUT_MEMORY or NODE_OUTPUT_MEMORY may only be specified for Barrier operation in a node shader',
   E2377: 'GROUP_SYNC or GROUP_SCOPE specified for Barrier operation when context has no visible group',

@@ -14,6 +14,7 @@ export const SM69_MESSAGES = {
     'invalid SemanticFlags for Barrier operation; expected 0 or some combination of GROUP_SYNC, GROUP_SCOPE, DEVICE_SCOPE, REORDER_SCOPE flags',
   E2659: "REORDER_SCOPE is unavailable in shader stage '{stage}' (requires 'raygeneration')",
   E2664: "parameter 'offset' must be a multiple of 4, got {offset}",
+  E2665: "potential misuse of built-in type 'dx::HitObject' in shader model {target}; introduced in shader model 6.9",
   W2650: "attribute 'globallycoherent' implies 'reordercoherent'",
   W2651: "potential misuse of built-in constant '{name}' in shader model {target}; introduced in shader model 6.9",
 } as const

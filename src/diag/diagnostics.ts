@@ -2,9 +2,9 @@
 
 import { type Args, type Code, messageRow, type Severity } from './codes.ts'
 import type { Sources, Span } from './sources.ts'
-import { DEFAULT_OFF } from './warning_names.ts'
+import { DEFAULT_OFF, defaultLevel, isWarning, type WarningLevel } from './warning_names.ts'
 import type { WarningLevels } from './warning_options.ts'
-import { type WarningLevel, WarningStates } from './warning_states.ts'
+import { WarningStates } from './warning_states.ts'
 
 /** An edit that would mend the source: `text` in place of the span; an empty span inserts, an empty text removes. */
 export interface FixIt {
@@ -91,10 +91,10 @@ export class Diagnostics {
    */
   report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
     let diagnostic = this.make(code, span, args, marks)
-    if (diagnostic.severity === 'warning') {
+    if (isWarning(code)) {
       const level = this.#warningLevel(code, span)
       if (level === 'ignored') return diagnostic
-      if (level === 'error') diagnostic = { ...diagnostic, severity: 'error' }
+      if (level !== diagnostic.severity) diagnostic = { ...diagnostic, severity: level }
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
     const known = this.#seen.get(key)
@@ -122,9 +122,8 @@ export class Diagnostics {
   /** What pragmas, flags and defaults make of a warning at a place. */
   #warningLevel(code: Code, { pos }: Span): WarningLevel {
     const { ignoreAll, ignore, asErrors, options } = this.#warnings
-    const byDefault = DEFAULT_OFF.has(code) ? 'ignored' : 'warning'
     const byFlag = ignore?.includes(code) ? 'ignored' : options?.levels.get(code)
-    const level = this.states.levelAt(this.sources.fileStart(pos), code) ?? byFlag ?? byDefault
+    const level = this.states.levelAt(this.sources.fileStart(pos), code) ?? byFlag ?? defaultLevel(code)
     if (level !== 'warning') return level
     const isOfFlags = OF_FLAGS.has(code)
     if (ignoreAll && !isOfFlags) return 'ignored'

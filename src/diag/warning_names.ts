@@ -3,8 +3,23 @@
 import { table } from '../base/table.ts'
 import type { Severity } from './codes.ts'
 
-/** The name of each warning that has one. */
+/** The name of each warning that has one, and of errors that clang calls warnings: -Wno- and -Wno-error= do away with those, too. */
 const NAMES: ReadonlyMap<string, string> = table({
+  E2176: 'hlsl-availability',
+  E2197: 'return-type',
+  E2198: 'return-type',
+  E2199: 'return-type',
+  E2200: 'return-type',
+  E2375: 'hlsl-barrier',
+  E2376: 'hlsl-barrier',
+  E2377: 'hlsl-barrier',
+  E2378: 'hlsl-barrier',
+  E2379: 'hlsl-barrier',
+  E2655: 'hlsl-availability',
+  E2656: 'hlsl-rayquery-flags',
+  E2665: 'hlsl-availability',
+  E2745: 'out-of-line-declaration',
+  E2746: 'attribute-statement',
   W4040: 'unknown-warning-option',
   W4041: 'unknown-warning-option',
   W4042: 'unknown-warning-option',
@@ -103,6 +118,8 @@ const NAMES: ReadonlyMap<string, string> = table({
 const MOST: readonly string[] = [
   ...['W2422', 'W2423', 'W2424', 'W2427', 'W2428', 'W2429', 'W2430', 'W2435', 'W2436', 'W2437', 'W2438', 'W2439'],
 ]
+/** Errors by default, which -Wno-all means as well. */
+const RETURNS: readonly string[] = ['E2197', 'E2198', 'E2199', 'E2200']
 /** -Wextra */
 const EXTRA: readonly string[] = ['W2426', 'W2431']
 
@@ -115,8 +132,8 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = table({
   unused: ['W2130', 'W2131', 'W2132', 'W2133', 'W2422', 'W2427', 'W2428'],
   'unused-variable': ['W2427'],
   uninitialized: ['W2424'],
-  most: MOST,
-  all: MOST,
+  most: [...MOST, ...RETURNS],
+  all: [...MOST, ...RETURNS],
   extra: EXTRA,
   deprecated: ['W2114'],
   attributes: ['W2104', 'W2105', 'W2110', 'W2111'],
@@ -129,8 +146,18 @@ export function codesNamed(name: string): readonly string[] {
   return [...[...NAMES.keys()].filter(code => NAMES.get(code) === name), ...(GROUPS.get(name) ?? [])]
 }
 
+/** Warnings, and errors that are warnings to flags and pragmas. */
+export const isWarning = (code: string): boolean => code.startsWith('W') || (code.startsWith('E') && NAMES.has(code))
+
+/** What a warning is where nothing is said of it. */
+export const defaultLevel = (code: string): WarningLevel =>
+  DEFAULT_OFF.has(code) ? 'ignored' : code.startsWith('E') ? 'error' : 'warning'
+
 /** Warnings that are given only when -Wname asks for them. */
 export const DEFAULT_OFF: ReadonlySet<string> = new Set<string>([...MOST, ...EXTRA, 'W2425', 'W2432', 'W2433', 'W2434'])
+
+/** What becomes of a warning. */
+export type WarningLevel = 'ignored' | 'warning' | 'error'
 
 interface Printed {
   readonly code: string
@@ -142,7 +169,7 @@ interface Printed {
 export function warningFlag(printed: Printed): string {
   const name = warningName(printed)
   if (name === undefined) return ''
-  return printed.severity === 'error' ? ` [-Werror,-W${name}]` : ` [-W${name}]`
+  return printed.severity === 'error' && printed.code.startsWith('W') ? ` [-Werror,-W${name}]` : ` [-W${name}]`
 }
 
 /**

@@ -1,8 +1,7 @@
 // The -W flags in their order, as clang reads them: what each makes of the warnings, and which of them mean nothing.
 
 import { isWarningOption, warningGroups } from './warning_groups.ts'
-import { codesNamed } from './warning_names.ts'
-import type { WarningLevel } from './warning_states.ts'
+import { codesNamed, defaultLevel, type WarningLevel } from './warning_names.ts'
 
 export interface WarningLevels {
   /** By code; what is not in it is as it is by default. */
@@ -70,13 +69,17 @@ class Reader implements WarningLevels {
 
   /** -Wno-error=name: an error goes back to a warning, and -Werror will not make it one again. */
   #allow(code: string): void {
-    if (this.levels.get(code) === 'error') this.levels.set(code, 'warning')
+    if (this.#level(code) === 'error') this.levels.set(code, 'warning')
     this.neverErrors.add(code)
   }
 
   /** An error stays one. */
   #enable(name: string): void {
-    for (const code of this.#codes('-W', name)) if (this.levels.get(code) !== 'error') this.levels.set(code, 'warning')
+    for (const code of this.#codes('-W', name)) if (this.#level(code) !== 'error') this.levels.set(code, 'warning')
+  }
+
+  #level(code: string): WarningLevel {
+    return this.levels.get(code) ?? defaultLevel(code)
   }
 
   #disable(name: string): void {

@@ -2,9 +2,7 @@
 // Invariant: nothing is kept before the first such pragma.
 
 import type { Sources } from './sources.ts'
-import { codesNamed } from './warning_names.ts'
-
-export type WarningLevel = 'ignored' | 'warning' | 'error'
+import { codesNamed, type WarningLevel } from './warning_names.ts'
 
 /** By code; what is not in it is as the options say. */
 type State = ReadonlyMap<string, WarningLevel>

@@ -2,6 +2,7 @@
 
 import { Diagnostics, TooManyErrors } from '../../src/diag/diagnostics.ts'
 import { Sources } from '../../src/diag/sources.ts'
+import { warningLevels } from '../../src/diag/warning_options.ts'
 import { checkProgram } from '../../src/hlsl/check/program.ts'
 import { parseSource } from '../../src/hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../../src/hlsl/preprocess/preprocessor.ts'
@@ -33,14 +34,15 @@ export function argsOf(snippet: string): string[] {
 const flagValue = (args: readonly string[], flag: string): string | undefined =>
   args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined
 
-/** Checks a source under DXC arguments (-T, -E, -HV, -D, -Zpr, -enable-16bit-types are known). */
+/** Checks a source under DXC arguments (-T, -E, -HV, -D, -W, -Zpr, -enable-16bit-types are known). */
 export function check(source: string, args: readonly string[] = argsOf(source)): Checked {
   const [stage = 'cs', major = '6', minor = '0'] = (flagValue(args, '-T') ?? 'cs_6_6').split('_')
   const shaderModel = { major: Number(major), minor: Number(minor) }
   const version = flagValue(args, '-HV') ?? '2021'
   const hlslVersion = version === '202x' ? 2029 : Number(version)
   const native16Bit = args.includes('-enable-16bit-types')
-  const diagnostics = new Diagnostics(new Sources())
+  const options = warningLevels(args.filter(a => a.startsWith('-W')).map(a => a.slice('-W'.length)))
+  const diagnostics = new Diagnostics(new Sources(), 20, { options })
   let program: Program | undefined
   try {
     const unit = parseSource(

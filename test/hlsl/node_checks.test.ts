@@ -190,7 +190,6 @@ for (const { what, source, flags = '-T lib_6_8', count } of REFUSED)
 const plain = (message: string): string =>
   message
     .replace(/ \[(\d+)\]'/, "[$1]'")
-    .replace(' [-Whlsl-barrier]', '')
     .replace('ouput', 'output')
     .replace('function.', 'function')
     .replace('may not appear in a node record', 'is not allowed in node records')

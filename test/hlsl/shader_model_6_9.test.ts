@@ -41,7 +41,8 @@ const REFUSED: readonly Case[] = [
   { code: 'E2652', target: 'lib_6_9', source: '\ngroupshared dx::HitObject h;' },
   { code: 'E2652', target: 'lib_6_9', source: '\ndx::HitObject h;' },
   { code: 'E2653', target: 'vs_6_9', source: 'float main() : A {\n dx::HitObject::MakeNop();\n return 0; }' },
-  { code: 'E2653', target: 'cs_6_9', source: `RWBuffer<uint> o;\n${HIT}\n dx::HitObject h;\n o[0] = h.IsHit(); }` },
+  { code: 'E2653', target: 'cs_6_9', source: `RWBuffer<uint> o;\n${HIT}\n dx::HitObject h; o[0] = h.IsHit(); }` },
+  { code: 'E2665', target: 'lib_6_8', source: '[shader("raygeneration")] void main() {\n dx::HitObject h; }' },
   {
     code: 'E2654',
     target: 'lib_6_9',

@@ -12,7 +12,7 @@ import { Op } from '../../ir/ops.ts'
 import { functionOf, isByAddress } from '../core/aggregate_types.ts'
 import { convertValue } from '../core/convert.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import { leavesOf } from '../core/scalars.ts'
+import { isHitObject, leavesOf } from '../core/scalars.ts'
 import { newAggregate } from '../storage/aggregates.ts'
 import { type Evaluation, evaluateArguments, References } from '../storage/arguments.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
@@ -40,7 +40,10 @@ export function lowerKeptCall(lowerer: Lowerer, e: CallExpr): readonly Value[] {
   // Only libraries for linking may call functions that take resources or objects of nodes.
   if (
     passedTypes(callee).some(
-      type => isPatch(type) || (lowerer.module.isForLinking ? holdsOtherObject : holdsObject)(type),
+      type =>
+        isPatch(type) ||
+        (lowerer.module.isForLinking ? holdsOtherObject : holdsObject)(type) ||
+        (callee.body === undefined && leafTypes(type).some(isHitObject)),
     )
   ) {
     lowerer.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })

@@ -1,6 +1,7 @@
 // Barrier(memory, semantics) and Barrier(object, semantics) of shader model 6.8, and what DXC says against their flags.
 
 import type { Code } from '../../diag/codes.ts'
+import type { Span } from '../../diag/sources.ts'
 import { nodeRowOf } from '../../hlsl/tree/nodes.ts'
 import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Func, Value } from '../../ir/function.ts'
@@ -43,14 +44,25 @@ export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value
     })
   if (lowerer.program.isExported) noteComplaints(lowerer, memory, flags, isObject, [first, second])
   for (const [code, at] of complaints(memory, flags, hasGroup(lowerer), isObject || mayBeNode(lowerer))) {
-    lowerer.diagnostics.report(code, at === 0 ? first : second, {})
-    return []
+    if (refuse(lowerer, code, at === 0 ? first : second)) return []
   }
   if (nodeRowOf(first.type)) lowerer.b.dx(DxilOp.BarrierByNodeRecordHandle, VOID, [target, semantics])
   else if (isObject) lowerer.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [lowerer.handle(target), semantics])
   else lowerer.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
   return []
 }
+
+/** Reports what the flags lack; false where it is no error. What the validator refuses stays one when -Wno-hlsl-barrier does away with DXC's words. */
+function refuse({ diagnostics }: Lowerer, code: Complaint, at: Span): boolean {
+  const before = diagnostics.errorCount
+  diagnostics.report(code, at, {})
+  if (diagnostics.errorCount === before && (code === 'E2375' || code === 'E2376' || code === 'E2377'))
+    diagnostics.report('E2666', at, { what: code === 'E2376' ? NODES_ALONE : UAV_ALONE })
+  return diagnostics.errorCount > before
+}
+
+const NODES_ALONE = 'Node Shader must not sync node record memory.'
+const UAV_ALONE = 'Compute/Amplification/Mesh/Node Shader must only sync UAV (sync_uglobal).'
 
 /** What would be wrong in a shader without a group, or one that is no node. */
 function noteComplaints(lowerer: Lowerer, memory: number, flags: number, isObject: boolean, at: readonly Expr[]): void {
@@ -75,7 +87,7 @@ export function reportReachedBarriers(lowerer: Lowerer): void {
   )
   const others = reached(entries.filter(e => e.stage !== 'node'))
   for (const { f, code, pos, end } of lowerer.barrierComplaints)
-    if ((code === 'E2376' ? others : groupless).has(f)) lowerer.diagnostics.report(code, { pos, end }, {})
+    if ((code === 'E2376' ? others : groupless).has(f)) refuse(lowerer, code, { pos, end })
 }
 
 /** Threads of nodes that are launched alone are no group; the functions of a library may be called by one. */

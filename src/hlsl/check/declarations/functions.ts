@@ -271,7 +271,8 @@ function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateA
   )
   const key = templateKey({ ...decl, template }, own)
   const member = found.find(m => templateKey(m, theirs) === key) ?? found[0]
-  if (!member) return void report(checker, 'E2017', nameSpan, { name, type: `${record.name}<${theirs.join(', ')}>` })
+  if (!member) return void reportNoMember(checker, decl, `${record.name}<${theirs.join(', ')}>`)
+  if (!decl.body) return void report(checker, 'E2745', nameSpan, {})
   const known = member.body ? member : checker.outside.get(member)?.decl
   if (known) return void refuseAgain(checker, decl, known)
   const modifiers = [...decl.modifiers, ...member.modifiers]
@@ -311,12 +312,15 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
     const entity = makeFunction(checker, decl, scope, owner, 0)
     const set = found?.kind === 'functions' ? found : undefined
     const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
+    if (known && owner && !decl.body) return void report(checker, 'E2745', decl.nameSpan, {})
     if (known)
       return void redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : entity)
-    const type = owner ? typeText(owner.type) : scope.name
-    report(checker, 'E2017', decl.nameSpan, { name: decl.name, type })
+    reportNoMember(checker, decl, owner ? typeText(owner.type) : scope.name)
   })
 }
+
+const reportNoMember = (checker: Checker, { name, nameSpan, body }: A.FunctionDecl, type: string): void =>
+  void report(checker, 'E2017', nameSpan, { what: body ? 'definition' : 'declaration', name, type })
 
 /** Checks every body that waits, including those that checking brings up (instances of templates). */
 export function checkPendingBodies(checker: Checker): void {

@@ -384,9 +384,9 @@ function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): voi
   const value = checker.expr(node.value)
   warnOverflow(checker, value)
   if (isVoid) {
-    if (value.type.kind === 'void')
-      out.push({ kind: 'expr', expr: value, pos, end }, { kind: 'return', value: undefined, pos, end })
-    else if (value.type.kind !== 'error') report(checker, 'E2197', node, { name })
+    if (value.type.kind !== 'void' && value.type.kind !== 'error') report(checker, 'E2197', node, { name })
+    if (value.type.kind !== 'error')
+      out.push({ kind: 'expr', expr: settled(value), pos, end }, { kind: 'return', value: undefined, pos, end })
     return
   }
   if (value.type.kind === 'error') return void out.push({ kind: 'return', value, pos, end })

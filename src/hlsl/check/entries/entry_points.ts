@@ -265,7 +265,8 @@ function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly 
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
   if (other) report(checker, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
-  return [min, max, preferred]
+  // A range of one size is that size alone.
+  return max === min ? [min, 0, 0] : [min, max, preferred]
 }
 
 function rootSignature(attributes: readonly Attribute[]): string | undefined {

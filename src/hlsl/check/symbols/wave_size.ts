@@ -7,22 +7,25 @@ import { type Checker, report } from '../core/context.ts'
 export function checkWaveSizes(checker: Checker, attributes: readonly Attribute[]): void {
   for (const attribute of attributes) {
     const problem = attribute.name === 'wavesize' ? waveSizeProblem(checker, attribute) : undefined
-    if (problem) report(checker, 'E2303', attribute, { name: 'wavesize', problem })
+    if (problem) report(checker, 'E2747', attribute, { problem })
   }
 }
 
 const isWaveSize = (n: number): boolean => n >= 4 && n <= 128 && Number.isInteger(Math.log2(n))
 
-function waveSizeProblem(checker: Checker, { args }: Attribute): string | undefined {
-  const sizes = args.map(Number)
-  const [min = 0, max, preferred] = sizes
+function waveSizeProblem(checker: Checker, attribute: Attribute): string | undefined {
+  const sizes = attribute.args.map(Number)
+  const [min = 0, max = Infinity, preferred = min] = sizes
   const { major, minor } = checker.options.shaderModel
-  if (args.length < 1 || args.length > 3) return 'takes one to three arguments'
-  if (!sizes.every(isWaveSize)) return 'arguments must be between 4 and 128 and a power of 2'
-  if (max !== undefined && min >= max) return `minimum ${min} must be less than its maximum ${max}`
-  if (preferred !== undefined && (preferred < min || preferred > max!))
-    return `preferred size ${preferred} must be between its minimum and maximum`
-  if (major === 6 && minor < 6) return 'requires shader model 6.6 or greater'
-  if (args.length > 1 && major === 6 && minor < 8) return 'only takes multiple arguments in shader model 6.8 or greater'
+  if (sizes.length < 1) return "'WaveSize' attribute takes at least 1 argument"
+  if (sizes.length > 3) return "'WaveSize' attribute takes no more than 3 arguments"
+  if (!sizes.every(isWaveSize)) return 'WaveSize arguments must be between 4 and 128 and a power of 2'
+  if (min > max) return `Minimum WaveSize value ${min} must be less than maximum WaveSize value ${max}`
+  if (preferred < min || preferred > max)
+    return `Preferred WaveSize value ${preferred} must be between ${min} and ${max}`
+  if (min === max) report(checker, 'E2746', attribute, {})
+  if (major === 6 && minor < 6) return 'attribute wavesize requires shader model 6.6 or greater'
+  if (sizes.length > 1 && major === 6 && minor < 8)
+    return 'WaveSize only takes multiple arguments in Shader Model 6.8 or higher'
   return undefined
 }
