@@ -245,6 +245,10 @@ function declareMember(checker: Checker, member: A.Declaration, record: RecordIn
   }
 }
 
+/** clang takes `float rest[1];` at the end of a struct for an array of any size, where the 1 stands there and in no macro. */
+const isFlexible = (checker: Checker, size: A.Expr | undefined): boolean =>
+  size?.kind === 'int_literal' && Number(size.value) === 1 && !checker.diagnostics.sources.expansionAt(size.pos)
+
 function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(checker, node, true)
   if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type)
@@ -279,6 +283,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     payloadAccess: payloadAccess(checker, node.name, node.annotations),
+    isFlexible: isFlexible(checker, node.dims[0]),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }

@@ -32,7 +32,7 @@ export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.Inde
   const { type } = base
   const size = sizeOf(type)
   // No index is past the end of an array without elements: DXC looks for its end only if it has one.
-  if (size === undefined || (at >= 0 && (at < size || size === 0))) return true
+  if (size === undefined || (at >= 0 && (at < size || size === 0 || isTail(base)))) return true
   if (type.kind === 'array' && checker.options.hlslVersion <= 2016) {
     warnPast(checker, base, at, size, node)
     return true
@@ -47,6 +47,10 @@ export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.Inde
   noteDeclaration(checker, report(checker, code, span, { index: at }), base)
   return false
 }
+
+/** What clang takes for an array of any size, as in `struct S { uint count; float4 rest[1]; }`. */
+const isTail = (base: Expr): boolean =>
+  base.kind === 'member' && base.field.isFlexible === true && base.field === base.field.owner.fields.at(-1)
 
 /** Methods of class templates that nobody calls are not looked into for indices. Call once all bodies are checked. */
 export function reportLateBounds(checker: Checker): void {
