@@ -68,7 +68,7 @@ export const CHECK_MESSAGES = {
 
   // Subobjects.
   E2480: 'subobject declaration may only appear in global scope',
-  E2481: "subobject cannot be declared with 'extern' storage specifier",
+  E2481: "{what} cannot be declared with 'extern' storage specifier",
   E2482: 'subobject needs to be initialized',
   E2483: "'{name}' is a private member of '{type}'",
   E2484: 'too {how} elements in subobject initialization (expected {expected} element{s}, have {have})',

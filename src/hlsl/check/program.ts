@@ -186,6 +186,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     hiding: undefined,
     templates: [],
     outside: new Map(),
+    outsideVariables: new Map(),
     inPattern: false,
     calledIntrinsics: new Set(),
     orientation: options.packMatrix ?? 'column_major',

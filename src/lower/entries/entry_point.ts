@@ -240,7 +240,8 @@ function initialiseStatics(lowerer: Lowerer): void {
   const declared = lowerer.program.globals.filter(g => g.kind === 'var' && globals.has(g))
   const ordered = new Set([...declared, ...globals])
   for (const g of ordered) {
-    if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
+    if (g.kind !== 'var' || g.type.kind === 'string' || (g.storage !== 'static' && g.storage !== 'static-local'))
+      continue
     if (g.constant && !modified.has(g)) {
       lowerer.debug?.constantGlobal(g)
       continue

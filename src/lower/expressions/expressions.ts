@@ -205,6 +205,8 @@ function stepped(lowerer: Lowerer, e: IncDecExpr): Step {
 }
 
 function assign(lowerer: Lowerer, e: AssignExpr): readonly Value[] {
+  // Code has no strings.
+  if (e.type.kind === 'string') return []
   const { place, value } = assigned(lowerer, e)
   return keptBits(lowerer, place, value)
 }

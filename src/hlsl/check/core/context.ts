@@ -136,6 +136,7 @@ export interface Checker {
   readonly templates: (FunctionEntity | TemplateName)[]
   /** By the member's declaration in its class template. */
   readonly outside: Map<A.Declaration, Outside>
+  readonly outsideVariables: Map<A.VariableDecl, Outside<A.VariableDecl>>
   /** A template is checked whose parameters have no values: only errors count. */
   inPattern: boolean
   /** Names of intrinsics that were called so far. */

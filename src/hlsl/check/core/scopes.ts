@@ -37,12 +37,15 @@ export interface FunctionEntity {
   pattern?: FunctionEntity
 }
 
-/** The definition of a member of a class template that stands outside of it. */
-export interface Outside {
-  readonly decl: A.FunctionDecl
-  /** The parameters of the class template: what the definition calls each, and what the template does. */
+/** The parameters of a class template: what the definition of a member outside of it calls each, and what the template does. */
+export interface OutsideNames {
   readonly own: readonly string[]
   readonly theirs: readonly string[]
+}
+
+/** The definition of a member of a class template that stands outside of it. */
+export interface Outside<T extends A.Declaration = A.FunctionDecl> extends OutsideNames {
+  readonly decl: T
 }
 
 export interface FunctionSet {

@@ -48,6 +48,8 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   }
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(checker, node.type) || isReadOnly(checker, storage)
+  if (type.kind === 'string' && node.modifiers.some(m => m.name === 'extern'))
+    report(checker, 'E2481', node, { what: 'string' })
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
   const symbol = makeVariable(node, kept, storage, modifiers, checker.scope.prefix() + node.name, isConst)
   symbol.registers = registersOf(checker, node, type)
@@ -109,7 +111,7 @@ const holdsStruct = (type: Type): boolean => innermost(type).kind === 'struct'
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
   if (isGroupshared) return 'groupshared'
-  if (isStatic) return 'static'
+  if (isStatic || type.kind === 'string') return 'static'
   return holdsObject(type) ? 'resource' : 'cbuffer'
 }
 

@@ -51,6 +51,7 @@ import {
   makeVariable,
   reportIncompleteElement,
 } from './locals.ts'
+import { beginOutside, defineOutside } from './outside_variables.ts'
 
 /** Declares a struct in the current scope and gives its type; templates only leave their name. */
 export function declareRecord(checker: Checker, decl: A.RecordDecl): Type {
@@ -313,6 +314,7 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   checker.watch?.declared(node.nameSpan, symbol)
   record.scope.set(node.name, symbol)
   initialise(checker, symbol, node, 'a variable')
+  beginOutside(checker, symbol, node, record.scope)
   checker.globals.push(symbol)
 }
 
@@ -419,8 +421,10 @@ function fits(value: bigint, underlying: ScalarType): ScalarType {
 // ---- templates ---------------------------------------------------------------------------------------------------------------------------
 
 function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
+  const variable = decl.recordKind === 'variable' ? (decl.members?.[0] as A.VariableDecl) : undefined
+  if (variable?.scope && decl.template?.length) return void defineOutside(checker, decl, variable)
   const known = checker.scope.own(decl.name)
-  if (decl.recordKind === 'variable' && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
+  if (variable && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
     const keys = isPartial ? undefined : checker.templateArgs(decl.templateArgs).map(argumentKey)

@@ -2,7 +2,7 @@
 
 import type * as A from '../../tree/ast.ts'
 import type { Checker } from '../core/context.ts'
-import { type FunctionEntity, type Outside, Scope } from '../core/scopes.ts'
+import { type FunctionEntity, type OutsideNames, Scope } from '../core/scopes.ts'
 import { patternKey, specialisesNothing } from './partial_templates.ts'
 
 /** What the scope of a definition means, with the names of the template's parameters in the definition and there. */
@@ -15,7 +15,10 @@ export interface TemplateAround {
 export const namesOf = (params: readonly A.TemplateParam[] = []): readonly string[] => params.map(p => p.name)
 
 /** Undefined unless the scope is in a class template. */
-export function templateAround(checker: Checker, decl: A.FunctionDecl): TemplateAround | undefined {
+export function templateAround(
+  checker: Checker,
+  decl: Pick<A.FunctionDecl, 'scope' | 'template' | 'outer'>,
+): TemplateAround | undefined {
   const { global, parts } = decl.scope!
   const template = decl.outer ?? decl.template
   let scope = global ? checker.global : undefined
@@ -39,7 +42,7 @@ export function templateAround(checker: Checker, decl: A.FunctionDecl): Template
 }
 
 /** Where the body of a member stands: in the record, with the parameters of its template under the definition's names. */
-export function scopeOutside({ scope }: FunctionEntity, { own, theirs }: Outside): Scope {
+export function scopeOutside({ scope }: Pick<FunctionEntity, 'scope'>, { own, theirs }: OutsideNames): Scope {
   const inner = new Scope(scope)
   own.forEach((name, i) => {
     const entity = scope.lookup(theirs[i]!)

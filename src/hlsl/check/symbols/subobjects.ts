@@ -28,7 +28,7 @@ export function refuseSubobject(checker: Checker, type: Type, at: Span): boolean
 export function declareSubobject(checker: Checker, node: A.VariableDecl, type: Type): void {
   const row = type.kind === 'struct' ? subobjectRow(type.name) : undefined
   if (checker.scope !== checker.global) return void report(checker, 'E2480', node, {})
-  if (node.modifiers.some(m => m.name === 'extern')) return void report(checker, 'E2481', node, {})
+  if (node.modifiers.some(m => m.name === 'extern')) return void report(checker, 'E2481', node, { what: 'subobject' })
   const { init } = node
   if (!init) return void report(checker, 'E2482', node, {})
   if (init.kind !== 'init_list') return void refuseValue(checker, init, type, node.nameSpan)
