@@ -29,7 +29,7 @@ import { methodNames, methodsOf } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
 import { nodeElement } from '../symbols/node_types.ts'
 import { conversionCost, converted, isConstantBuffer, warnComma, warnLoss } from '../values/conversions.ts'
-import { heapElement, isHeap } from '../values/heaps.ts'
+import { heapElement, heapOf, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 import { plainName } from '../values/literal_loss.ts'
@@ -239,7 +239,7 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
     report(checker, 'E2426', { pos: node.object.end, end: node.end }, {})
     return errorExpr(node)
   }
-  if (base.kind === 'heap' && isHeap(type)) return heapIndex(checker, base, index, node)
+  if (isHeap(type)) return heapIndex(checker, heapOf(base), index, node)
   if (type.kind === 'object' && indexSize(type.name) > 0)
     return resourceIndex(checker, base, type, index, undefined, node)
   if (type.kind === 'string') {

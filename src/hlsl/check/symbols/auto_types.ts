@@ -4,6 +4,7 @@ import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
 import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { heapName } from '../values/heaps.ts'
 
 const isAuto = ({ type }: A.VariableDecl): boolean =>
   type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
@@ -20,7 +21,8 @@ export function autoType(checker: Checker, node: A.VariableDecl): Type | undefin
   checker.silent++
   const { type } = checker.expr(init)
   checker.silent--
-  return deducedType(type)
+  const heap = heapName(type)
+  return heap ? failed(() => report(checker, 'E2748', nameSpan, { heap })) : deducedType(type)
 }
 
 /** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */

@@ -34,6 +34,20 @@ export function heapByName(checker: Checker, name: string, { pos, end }: Span): 
 export const isHeap = (type: Type): boolean => type === RESOURCES.heap || type === SAMPLERS.heap
 export const isHeapElement = (type: Type): boolean => type === RESOURCES.element || type === SAMPLERS.element
 
+/** A heap by its type alone: a parameter of a template may be one. */
+export const heapOf = ({ type, pos, end }: Expr): HeapExpr => ({
+  kind: 'heap',
+  type,
+  isSampler: type === SAMPLERS.heap,
+  index: undefined,
+  pos,
+  end,
+})
+
+/** The name of the heap that a type is of, or is an element of. */
+export const heapName = (type: Type): string | undefined =>
+  [...HEAPS].find(([, { heap, element }]) => type === heap || type === element)?.[0]
+
 /** `heap[index]`, of no resource type yet; index is a uint. */
 export function heapElement(heap: HeapExpr, index: Expr, { pos, end }: Span): HeapExpr {
   const { element } = heap.type === SAMPLERS.heap ? SAMPLERS : RESOURCES
