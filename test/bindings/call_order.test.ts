@@ -87,3 +87,136 @@ oracleTest('dxc', 'members of structs that functions are given are bound global 
     t.deepEqual(tableOf(container!), tableOf(theirs.container!), value)
   }
 })
+
+/** Fields, arrays and structs of structs that parameters and variables are given: wholes, elements and parts of globals, once and again. */
+const NESTED = `struct I { Texture2D p, q; };
+struct S { Texture2D a, b, c; Texture2D t[3]; I u; SamplerState s; };
+S g; S h; S k[3]; S m[2][2];
+float4 p1(S x) { return x.b.Sample(x.s, 0) + x.a.Sample(x.s, 0); }
+float4 p2(S x) { return x.c.Sample(x.s, 0) + x.a.Sample(x.s, 0); }
+float4 d1(S x) { return x.t[1].Sample(x.s, 0) + x.t[0].Sample(x.s, 0); }
+float4 d2(S x) { return x.u.q.Sample(x.s, 0) + x.t[2].Sample(x.s, 0) + x.u.p.Sample(x.s, 0); }
+float4 e1(S x) { return x.a.Sample(x.s, 0) + x.t[1].Sample(x.s, 0) + x.b.Sample(x.s, 0) + x.u.p.Sample(x.s, 0) + x.c.Sample(x.s, 0); }
+float4 q1(S x) { return p1(x) + x.c.Sample(x.s, 0); }
+float4 q2(S x) { return x.c.Sample(x.s, 0) + p1(x); }
+float4 q3(S x) { return d1(x) + x.t[2].Sample(x.s, 0) + x.c.Sample(x.s, 0); }
+float4 q4(S x) { return e1(x); }
+float4 q5(S x) { return q4(x); }
+float4 l1(S x) { S y = x; return y.b.Sample(x.s, 0) + y.t[1].Sample(x.s, 0) + y.a.Sample(x.s, 0) + y.t[0].Sample(x.s, 0); }
+float4 g1() { return g.b.Sample(g.s, 0) + g.t[1].Sample(g.s, 0) + g.a.Sample(g.s, 0) + g.t[0].Sample(g.s, 0); }
+float4 v1(I x) { return x.q.Sample(g.s, 0) + x.p.Sample(g.s, 0); }
+float4 w1(Texture2D x[3]) { return x[1].Sample(g.s, 0) + x[0].Sample(g.s, 0); }
+float4 z1() { S y = g; return y.b.Sample(y.s, 0) + y.t[1].Sample(y.s, 0) + y.a.Sample(y.s, 0) + y.t[0].Sample(y.s, 0); }
+float4 z2() { S y = g; return e1(y); }
+float4 l2(S x) { S y = x; return e1(y); }
+float4 l3(S x) { S y = x; S z = y; return z.b.Sample(x.s, 0) + z.t[1].Sample(x.s, 0) + z.a.Sample(x.s, 0) + z.t[0].Sample(x.s, 0); }
+float4 l4(S x) { S y = x; return y.b.Sample(x.s, 0) + x.t[1].Sample(x.s, 0) + y.t[0].Sample(x.s, 0)  + x.a.Sample(x.s, 0); }
+float4 q6(S x) { return v1(x.u); }
+float4 q7(S x) { return w1(x.t); }
+float4 q8(S x) { return x.c.Sample(x.s, 0) + v1(x.u) + x.t[0].Sample(x.s, 0); }
+`
+
+const BODIES = [
+  'return p1(g);',
+  'return p2(g);',
+  'return d1(g);',
+  'return d2(g);',
+  'return e1(g);',
+  'return p1(k[0]);',
+  'return d1(k[0]);',
+  'return e1(k[0]);',
+  'return q1(g);',
+  'return q2(g);',
+  'return q3(g);',
+  'return q4(g);',
+  'return q5(g);',
+  'return q4(k[1]);',
+  'return l1(g);',
+  'return l1(k[1]);',
+  'return g1();',
+  'return v1(g.u);',
+  'return v1(k[1].u);',
+  'return w1(g.t);',
+  'return w1(k[1].t);',
+  'return p1(g)+p2(g);',
+  'return p2(g)+p1(g);',
+  'return d1(g)+d2(g);',
+  'return p1(g)+d1(g);',
+  'return d1(g)+p1(g);',
+  'return e1(g)+e1(h);',
+  'return e1(h)+e1(g);',
+  'return e1(k[1])+e1(k[0]);',
+  'return e1(k[1])+e1(k[0])+d2(k[1]);',
+  'return p1(k[1])+p2(k[1]);',
+  'return e1(k[1])+e1(g);',
+  'return e1(g)+e1(k[1]);',
+  'return e1(m[1][0])+e1(m[0][1]);',
+  'return e1(g)+g1();',
+  'return g1()+e1(g);',
+  'return e1(g)+g.t[2].Sample(g.s,0)+g.c.Sample(g.s,0);',
+  'return g.t[2].Sample(g.s,0)+g.c.Sample(g.s,0)+p1(g);',
+  'return v1(g.u)+e1(g);',
+  'return w1(g.t)+e1(g);',
+  'return q4(g)+e1(h)+p2(g);',
+  'return e1(g)+v1(g.u);',
+  'return e1(h)+v1(g.u);',
+  'return v1(g.u)+e1(h);',
+  'return v1(h.u)+e1(g);',
+  'return e1(g)+v1(h.u);',
+  'return v1(g.u)+v1(h.u);',
+  'return v1(h.u)+v1(g.u);',
+  'return v1(k[1].u)+v1(k[0].u);',
+  'return w1(g.t)+w1(h.t);',
+  'return w1(h.t)+w1(g.t);',
+  'return w1(k[1].t)+w1(k[0].t);',
+  'return e1(g)+w1(g.t);',
+  'return e1(h)+w1(g.t);',
+  'return w1(h.t)+e1(g);',
+  'return v1(h.u)+g1();',
+  'return g1()+v1(h.u);',
+  'return v1(g.u)+g1();',
+  'return w1(g.t)+v1(g.u);',
+  'return v1(g.u)+w1(g.t);',
+  'return v1(g.u)+w1(h.t);',
+  'return v1(h.u)+w1(g.t);',
+  'S x = g; return e1(x);',
+  'S x = g; return x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0)+x.a.Sample(x.s,0)+x.t[0].Sample(x.s,0);',
+  'S x = k[1]; return x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0)+x.a.Sample(x.s,0)+x.t[0].Sample(x.s,0);',
+  'S x = k[1]; return e1(x);',
+  'S x = k[1], y = k[0]; return e1(y)+e1(x);',
+  'S x = g; S y = x; return y.b.Sample(x.s,0)+y.t[1].Sample(x.s,0)+y.a.Sample(x.s,0)+y.t[0].Sample(x.s,0);',
+  'S x = g; return p1(x)+d1(g);',
+  'I x = g.u; return v1(x);',
+  'I x = g.u; return x.q.Sample(g.s,0)+x.p.Sample(g.s,0);',
+  'Texture2D x = g.c, y = g.a; return x.Sample(g.s,0)+y.Sample(g.s,0);',
+  'return z1();',
+  'return z2();',
+  'return l2(g);',
+  'return l4(g);',
+  'return q6(g);',
+  'return q7(g);',
+  'S x = g; return x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0)+e1(x);',
+  'S x = g; return e1(x)+x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0);',
+  'S x = g; return x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0)+e1(g);',
+  'S x = g; return x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0)+g.c.Sample(g.s,0)+g.t[2].Sample(g.s,0);',
+  'S x = g; return g.c.Sample(g.s,0)+g.t[2].Sample(g.s,0)+x.b.Sample(x.s,0)+x.t[1].Sample(x.s,0);',
+  'S x = k[1], y = k[0]; return y.b.Sample(y.s,0)+y.t[1].Sample(y.s,0)+x.b.Sample(y.s,0)+x.t[1].Sample(y.s,0);',
+  'S x = h, y = g; return y.b.Sample(y.s,0)+y.t[1].Sample(y.s,0)+x.b.Sample(y.s,0)+x.t[1].Sample(y.s,0);',
+  'S x = g; return z1() + x.c.Sample(x.s,0);',
+  'S x = g; S y = x; return e1(y);',
+  'S x = g; return q4(x);',
+  'I x = g.u; return x.q.Sample(g.s,0)+x.p.Sample(g.s,0)+g.a.Sample(g.s,0);',
+  'Texture2D x[3] = g.t; return x[1].Sample(g.s,0)+x[0].Sample(g.s,0);',
+  'Texture2D x[3] = g.t; return w1(x);',
+  'I x = g.u; return x.q.Sample(g.s,0)+x.p.Sample(g.s,0)+e1(g);',
+]
+
+oracleTest('dxc-new', 'members of what parameters and variables are given are bound in the order of DXC', async t => {
+  const dxc = await Dxc.shared('dxc-new')
+  for (const body of BODIES) {
+    const source = `${NESTED}float4 main(float2 uv : UV) : SV_Target { ${body} }`
+    const theirs = await dxc.compile(source, ['-T', 'ps_6_0', '-E', 'main'])
+    const { container } = compile(source, { target: 'ps_6_0', entry: 'main' })
+    t.deepEqual(tableOf(container!), tableOf(theirs.container!), body)
+  }
+})

@@ -29,6 +29,7 @@ import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
 import {
   type Cell,
+  type Given,
   isObject,
   type MembersPlace,
   type MemoryPlace,
@@ -55,7 +56,7 @@ export interface ResourceObject {
   /** Templates (Resource.member): the global it is part of. */
   readonly member?: VarSymbol
   /** See MembersPlace. */
-  readonly copies?: number | undefined
+  readonly given?: Given | undefined
   /** A constant buffer or parameter block that holds resources: its element, as a place. */
   readonly group?: MembersPlace
   /** Output streams of geometry shaders: the number. */
@@ -468,11 +469,14 @@ export class Lowerer {
   }
 
   #noteUse(object: ResourceObject, passed: boolean): void {
-    const { member, resource, index, copies = 0 } = object
-    const fields = resource.member?.steps.filter(s => s.kind === 'field').length ?? 0
+    const { member, resource, index, given } = object
     this.memberUses.add({
       symbol: member!,
-      copies: copies && copies + Math.max(fields - 2, 0),
+      copies: given?.copies ?? 0,
+      isLocal: given?.isLocal ?? false,
+      isDeep: given !== undefined && resource.member!.steps.length - given.depth > 1,
+      isPart: given !== undefined && resource.member!.steps.slice(1, given.depth).some(s => s.kind !== 'index'),
+      element: given && this.b.constantInt(given.index),
       resource: resource.id,
       index: this.b.constantInt(index),
       operation: passed ? undefined : this.#operationOn(object),

@@ -3,7 +3,7 @@
 // LLVM clones its blocks: what follows a branch or loop before what is inside); then the entry function's own: global by global, in each by
 // operation (the one the program mentions last first), in each from the first to the last. What is given to variables and parameters comes
 // behind, and resources that are block members themselves, last of all. Parts of structs that a function is given whole come between called
-// functions and the entry function: global by global, copies of copies first.
+// functions and the entry function: see ofCall().
 
 import type { CBufferSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { MemberUse } from '../../ir/member_path.ts'
@@ -14,8 +14,15 @@ interface Use extends MemberUse {
   readonly operation: string | undefined
   /** The resource is the block member, not a part of it. */
   readonly whole: boolean
-  /** Of how many copies it is a part, one made of the other: parameters that were given the whole struct, structs inside. */
+  /** How many parameters, each inside the call of the one before, were given a struct or array that it is in; a variable was given it last. */
   readonly copies: number
+  readonly isLocal: boolean
+  /** It is no field or element of what was given, but further inside. */
+  readonly isDeep: boolean
+  /** What was given is a field of the global, not the global or an element of it. */
+  readonly isPart: boolean
+  /** The flattened index of what was given, where that is known. */
+  readonly element: number | undefined
 }
 
 type Event =
@@ -36,6 +43,8 @@ interface Call {
 export class MemberUses {
   /** Bodies and branches that are being lowered, innermost last; the first is what initialisers do. */
   readonly #stack: Event[][] = [[]]
+  /** Indices of what was given to parameters and variables, as the program comes to them. */
+  readonly #elements: (number | undefined)[] = []
   #count = 0
   /** False: nothing is noted, since no struct holds a resource. */
   isNeeded = false
@@ -99,6 +108,10 @@ export class MemberUses {
     this.#top.push({ kind: 'use', use })
   }
 
+  given(element: number | undefined): void {
+    if (!this.#elements.includes(element)) this.#elements.push(element)
+  }
+
   operation(operation: string): void {
     this.#top.push({ kind: 'operation', operation })
   }
@@ -112,15 +125,32 @@ export class MemberUses {
     const own = linear(all, false)
     const numberOf = (u: Use): number => order.get(u.symbol) ?? 0
     const out: Use[] = []
-    const copied: Use[] = []
+    const copied: Use[][] = []
+    const isGiven = (u: Use): boolean => u.copies > 0 || u.isLocal
     for (const listed of calledFunctions(linear(all, hasLifetimes))) {
-      const uses = listed.filter(u => u.copies === 0)
-      copied.push(...listed.filter(u => u.copies > 0).reverse())
+      const uses = listed.filter(u => !isGiven(u))
+      copied.push(ofCall(listed.filter(isGiven)))
       const isLate = (u: Use): boolean => u.operation === undefined || u.whole
       const late = uses.filter(isLate).sort((a, b) => numberOf(b) - numberOf(a))
       out.push(...uses.filter(u => !isLate(u)).reverse(), ...late)
     }
-    out.push(...ofCopies(copied, numberOf), ...ofEntry(own, numberOf))
+    const locals = own.flatMap(e => (e.kind === 'use' && isGiven(e.use) ? [e.use] : []))
+    copied.push([...locals.filter(u => u.isDeep), ...locals.filter(u => !u.isDeep)])
+    // Global by global, in each by element as the program comes to them. Fields come behind: the last global first, but the first call first.
+    const orderOf = ({ element }: Use): number => this.#elements.indexOf(element)
+    const wholes = copied.flat().filter(u => !u.isPart)
+    const parts = copied
+      .reverse()
+      .flat()
+      .filter(u => u.isPart)
+    out.push(...wholes.sort((a, b) => numberOf(a) - numberOf(b) || orderOf(a) - orderOf(b)))
+    out.push(...parts.sort((a, b) => numberOf(b) - numberOf(a) || orderOf(a) - orderOf(b)))
+    out.push(
+      ...ofEntry(
+        own.map(e => (e.kind === 'use' && isGiven(e.use) ? withoutUse(e) : e)),
+        numberOf,
+      ),
+    )
     // Constant buffer views are buffers of their own, structs lie in $Globals.
     const blockOf = ({ symbol }: Use): number =>
       symbol.block || symbol.type.kind === 'object' ? (order.get(symbol.block ?? symbol) ?? -1) : -1
@@ -220,12 +250,19 @@ function inOrderOfInlining(calls: readonly Call[]): Call[] {
   return out
 }
 
-/** A copy of the global itself has its uses from the last to the first; each copy turns them around once, two at most. */
-function ofCopies(uses: readonly Use[], numberOf: (u: Use) => number): Use[] {
-  const isNested = (u: Use): boolean => u.copies > 1
-  return [...uses.filter(isNested).reverse(), ...uses.filter(u => !isNested(u))].sort(
-    (a, b) => numberOf(a) - numberOf(b) || b.copies - a.copies,
-  )
+/**
+ * Uses of a call in what it was given: in order, but direct fields behind the others and from the last to the first. A copy of a copy turns all of
+ * that around; what is copied further follows no rule that is known here.
+ */
+function ofCall(uses: readonly Use[]): Use[] {
+  const copiesOf = (u: Use): number => Math.min(u.copies + (u.isLocal ? 1 : 0), 2)
+  return [...new Set(uses.map(copiesOf))]
+    .sort((a, b) => b - a)
+    .flatMap(copies => {
+      const own = uses.filter(u => copiesOf(u) === copies)
+      const inOrder = [...own.filter(u => u.isDeep), ...own.filter(u => !u.isDeep).reverse()]
+      return copies % 2 === 1 ? inOrder : inOrder.reverse()
+    })
 }
 
 function ofEntry(events: readonly Event[], numberOf: (u: Use) => number): Use[] {

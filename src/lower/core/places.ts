@@ -128,6 +128,17 @@ export type MemberNode =
       readonly contents: MemberNode
     }
 
+/** A struct or array with resources that parameters or variables were given. */
+export interface Given {
+  /** How many parameters, each inside the call of the one before. */
+  readonly copies: number
+  /** A variable was given it last. */
+  readonly isLocal: boolean
+  /** Of the part that was given: how deep it lies in its global, and the flattened index of the element that it is in. */
+  readonly depth: number
+  readonly index: Value
+}
+
 /** A global struct that holds resources, or a part of it that does; nothing is ever written there. */
 export interface MembersPlace {
   readonly kind: 'members'
@@ -138,8 +149,10 @@ export interface MembersPlace {
   readonly index: Value
   /** An index on the way differs between lanes. */
   readonly nonUniform?: boolean
-  /** How many parameters, each inside the call of the one before, were given the whole: DXC copies it for each. */
-  readonly copies?: number | undefined
+  /** How many fields and elements of the global this is in. */
+  readonly depth: number
+  /** Set in what a parameter or variable was given as a whole, which DXC copies. */
+  readonly given?: Given | undefined
   /** Where the numbers beside the resources are. */
   readonly numbers: ConstantsPlace | undefined
 }

@@ -25,7 +25,7 @@ import { passedInput } from '../storage/cells.ts'
 import { copiedPlace } from '../storage/copied_places.ts'
 import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
 import { readsAlias } from '../storage/read_outs.ts'
-import { contentsOf } from '../storage/struct_resources.ts'
+import { contentsOf, givenPlace, isGlobalStruct } from '../storage/struct_resources.ts'
 import { containsArray, isResources } from '../storage/variables.ts'
 import { isDeep, lowerDeepCall } from './deep_calls.ts'
 import { lowerKeptCall, staysCall } from './kept_calls.ts'
@@ -168,13 +168,6 @@ function selfPlace(lowerer: Lowerer, self: Expr, callee: FunctionSymbol): Place 
   return place.kind === 'values' ? inMemory(lowerer, place) : place
 }
 
-/** A struct of resources that nobody can write: the parameter is another name for it. */
-function isGlobalStruct(lowerer: Lowerer, param: ParamSymbol, arg: Expr): boolean {
-  const root = arg.type.kind === 'struct' && arg.type === param.type ? rootOf(arg) : undefined
-  if (root === undefined || root === 'this') return false
-  return root.storage === 'resource' || lowerer.frame?.variables.get(root)?.kind === 'members'
-}
-
 /**
  * Structs and arrays are passed by reference where out arguments would be, else copied in the first round. What the callee changes it copies
  * when it begins: of `f(next(a[0]), a)` it gets what next() left.
@@ -228,15 +221,13 @@ function bindValue(lowerer: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr)
   const isReadInPlace =
     !facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(lowerer, param, arg)
   if (isPatch(param.type) || isReadInPlace) return passedInput(lowerer.place(arg))
-  if (isFixed && isGlobalStruct(lowerer, param, arg)) {
-    const place = lowerer.place(arg)
-    return place.kind === 'members' && arg.kind === 'var' ? { ...place, copies: (place.copies ?? 0) + 1 } : place
-  }
+  if (isFixed && isGlobalStruct(lowerer, param.type, arg)) return givenPlace(lowerer, lowerer.place(arg), false)
   const copied = facts.modified.has(param) || facts.addressed.has(param) ? undefined : copiedPlace(lowerer, param, arg)
   if (copied) return copied
   if (isFixed && !containsArray(param.type) && !lowerer.payloads.has(param))
     return valuesPlace(param.type, lowerer.passed(lowerer.value(arg)))
-  if (isResources(param.type)) return bindResources(lowerer, e, param, arg, facts.modified.has(param))
+  if (isResources(param.type))
+    return givenPlace(lowerer, bindResources(lowerer, e, param, arg, facts.modified.has(param)), false)
   if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
     const place = lowerer.place(arg)
     if (place.kind === 'values') return place

@@ -24,6 +24,7 @@ import { copiedPlace } from '../storage/copied_places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
+import { givenPlace, isGlobalStruct } from '../storage/struct_resources.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
 import { branching, branchOn, jumpsAround, meetsBeforeJump } from './choices.ts'
 
@@ -122,6 +123,10 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   if (copied) {
     frame.variables.set(symbol, copied)
     lowerer.debug?.declare(symbol, copied)
+    return
+  }
+  if (isFixed && init && isGlobalStruct(lowerer, symbol.type, init)) {
+    frame.variables.set(symbol, givenPlace(lowerer, lowerer.place(init), true))
     return
   }
   const source = init && isResources(symbol.type) ? lowerer.place(init) : undefined

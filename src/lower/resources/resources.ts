@@ -233,7 +233,15 @@ function declareGroup(lowerer: Lowerer, symbol: VarSymbol, type: ObjectType & { 
   const contents = memberTree(lowerer, symbol, type.element, [])
   if (!resource || !contents) return valuesPlace(type, lowerer.undefined(type))
   const node = { kind: 'group' as const, resource, type, contents }
-  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers: undefined })
+  return membersPlace(lowerer, {
+    kind: 'members',
+    type,
+    symbol,
+    node,
+    index: lowerer.b.i32(0),
+    depth: 1,
+    numbers: undefined,
+  })
 }
 
 /** A global struct that holds resources: a template for each of its fields that does. */
@@ -245,7 +253,7 @@ function declareStruct(lowerer: Lowerer, symbol: VarSymbol): Place {
   if (lowerer.module.options.binding === 'llvm' && lowerer.module.resources.slice(start).some(leavesSpace))
     lowerer.diagnostics.report('E3903', symbol, { name: symbol.name })
   const numbers = symbol.memberIndex >= 0 ? constantsOf(lowerer, symbol) : undefined
-  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers })
+  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), depth: 1, numbers })
 }
 
 function memberTree(
@@ -310,5 +318,5 @@ export function declareSplit(lowerer: Lowerer, symbol: VarSymbol): Place {
   )
   if (!node) return valuesPlace(type, lowerer.undefined(type))
   const numbers = symbol.memberIndex >= 0 ? constantsOf(lowerer, symbol) : undefined
-  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), numbers })
+  return membersPlace(lowerer, { kind: 'members', type, symbol, node, index: lowerer.b.i32(0), depth: 1, numbers })
 }

@@ -12,6 +12,7 @@ import { instanceAt } from '../core/member_instances.ts'
 import type { ConstantsPlace, MemberNode, MembersPlace, Place } from '../core/places.ts'
 import { valuesPlace } from '../core/places.ts'
 import { leafCount } from '../core/scalars.ts'
+import { rootOf } from '../core/scan.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 
 /** Makes the template of one member; undefined when its type is none this compiler knows. */
@@ -51,21 +52,21 @@ function stepsTo(type: Type & { readonly kind: 'struct' }, field: Field): Member
 
 /** The place of a part: templates that are reached become objects. */
 function partPlace(lowerer: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
-  const { symbol: member, copies } = p
+  const { symbol: member, given } = p
   const nonUniform = p.nonUniform ?? false
   if (lowerer.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
     return instancePlace(lowerer, type, node, index)
   if (node.kind === 'group') return groupPlace(lowerer, p, node, index)
   if (node.kind === 'resource') {
     const { resource } = node
-    return valuesPlace(type, [lowerer.addObject({ resource, index, nonUniform, type: node.type, member, copies })])
+    return valuesPlace(type, [lowerer.addObject({ resource, index, nonUniform, type: node.type, member, given })])
   }
   if (node.kind === 'array' && type.kind === 'array') {
     const leaf = innermost(node)
     if (leaf.kind === 'resource') {
       const first = lowerer.b.scale(index, elementsIn(node))
       const { resource } = leaf
-      const object = lowerer.addObject({ resource, index: first, nonUniform, type: leaf.type, member, copies })
+      const object = lowerer.addObject({ resource, index: first, nonUniform, type: leaf.type, member, given })
       return { kind: 'objects', type, object }
     }
   }
@@ -124,7 +125,8 @@ export const membersPlace = (lowerer: Lowerer, p: MembersPlace): Place => partPl
 export function membersField(lowerer: Lowerer, p: MembersPlace, field: Field): Place {
   const node = p.node.kind === 'struct' ? p.node.fields[field.index] : undefined
   const numbers = p.numbers && constantsField(lowerer, p.numbers, field.type, field.index)
-  if (node) return partPlace(lowerer, { ...p, numbers }, field.type, node, p.index)
+  const depth = p.type.kind === 'struct' ? p.depth + stepsTo(p.type, field).length : p.depth
+  if (node) return partPlace(lowerer, { ...p, numbers, depth }, field.type, node, p.index)
   return numbers ?? valuesPlace(field.type, lowerer.undefined(field.type))
 }
 
@@ -133,11 +135,30 @@ export function membersElement(lowerer: Lowerer, p: MembersPlace, type: Type, in
   const numbers = p.numbers && constantsElement(lowerer, p.numbers, type, index)
   return partPlace(
     lowerer,
-    { ...p, numbers },
+    { ...p, numbers, depth: p.depth + 1 },
     type,
     p.node.element,
     lowerer.b.add(lowerer.b.scale(p.index, p.node.size), index),
   )
+}
+
+/** A struct of resources that nobody can write: a variable or parameter that begins with it is another name for it. */
+export function isGlobalStruct(lowerer: Lowerer, type: Type, e: Expr): boolean {
+  const root = e.type.kind === 'struct' && e.type === type ? rootOf(e) : undefined
+  if (root === undefined || root === 'this') return false
+  return root.storage === 'resource' || lowerer.frame?.variables.get(root)?.kind === 'members'
+}
+
+/** What a parameter or variable is given as a whole. */
+export function givenPlace(lowerer: Lowerer, p: Place, isLocal: boolean): Place {
+  const object = p.kind === 'objects' ? lowerer.object(p.object) : undefined
+  const from = p.kind === 'members' ? p : object
+  const depth = p.kind === 'members' ? p.depth : (object?.resource.member?.steps.length ?? 0) - 1
+  if (!from || depth < 0) return p
+  const given = { copies: (from.given?.copies ?? 0) + (isLocal ? 0 : 1), isLocal, depth, index: from.index }
+  lowerer.memberUses.given(lowerer.b.constantInt(from.index))
+  if (p.kind === 'members') return { ...p, given }
+  return object && p.kind === 'objects' ? { ...p, object: lowerer.addObject({ ...object, given }) } : p
 }
 
 /** All leaves of a struct: its resources and numbers. */
