@@ -470,12 +470,13 @@ export class Lowerer {
 
   #noteUse(object: ResourceObject, passed: boolean): void {
     const { member, resource, index, given } = object
+    const steps = resource.member?.steps ?? []
     this.memberUses.add({
       symbol: member!,
       copies: given?.copies ?? 0,
       isLocal: given?.isLocal ?? false,
-      isDeep: given !== undefined && resource.member!.steps.length - given.depth > 1,
-      isPart: given !== undefined && resource.member!.steps.slice(1, given.depth).some(s => s.kind !== 'index'),
+      isDeep: given !== undefined && steps.length - given.depth > 1,
+      isPart: given !== undefined && steps.slice(1, given.depth).some(s => s.kind !== 'index'),
       element: given && this.b.constantInt(given.index),
       resource: resource.id,
       index: this.b.constantInt(index),
