@@ -76,7 +76,7 @@ function added(f: Func, a: Value, b: Value, at: Value): Value {
 export function times(m: Module, f: Func, v: Value, n: number, at: Value): Value {
   if (v === NO_VALUE || n === 1) return v
   const known = intOf(m, v)
-  if (known !== undefined) return m.constants.int(I32, Number(known) * n)
+  if (known !== undefined) return m.constants.int(I32, Math.imul(Number(known), n))
   return f.insertBefore(at, Op.Mul, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
 }
 

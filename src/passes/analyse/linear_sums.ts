@@ -61,7 +61,9 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
     const factor = factors.pop()!
     const known = v < 0 ? numberOf(m, v, type) : undefined
     if (known !== undefined) {
-      constant += known * factor
+      // A product of two numbers of 32 bits is no exact double.
+      constant += isInt && type !== I64 ? Math.imul(known, factor) : known * factor
+      if (type === I64 && !Number.isSafeInteger(constant)) return undefined
       continue
     }
     if (v < 0 || list.length > MAX_TERMS || Math.abs(factor) > MAX_FACTOR) return undefined
