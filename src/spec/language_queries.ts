@@ -68,38 +68,6 @@ __thiscall __vectorcall __int128 __fp16 cbuffer tbuffer packoffset linear centro
 in out inout uniform precise center shared groupshared discard snorm unorm point line lineadj triangle triangleadj globallycoherent interface
 sampler_state technique indices vertices primitives payload technique10 technique11 Technique _Nullable _Nonnull
 `
-/** __has_warning("-Wx"). */
-const WARNINGS = `
-all extra most pedantic comment unused unused-value unused-variable unused-parameter unused-function unused-label unused-result unused-
-comparison uninitialized sometimes-uninitialized conditional-uninitialized conversion sign-conversion sign-compare float-conversion literal-
-conversion constant-conversion int-conversion bool-conversion null-conversion string-conversion enum-conversion implicit shadow parentheses
-parentheses-equality logical-op-parentheses logical-not-parentheses bitwise-op-parentheses shift-op-parentheses dangling-else switch switch-enum
-switch-default switch-bool covered-switch-default implicit-fallthrough return-type missing-declarations missing-prototypes missing-braces
-missing-field-initializers tautological-compare tautological-constant-out-of-range-compare tautological-undefined-compare tautological-pointer-
-compare self-assign self-assign-field array-bounds array-bounds-pointer-arithmetic division-by-zero shift-count-negative shift-count-overflow
-shift-overflow shift-sign-overflow float-equal integer-overflow infinite-recursion empty-body unreachable-code unreachable-code-break
-unreachable-code-return unreachable-code-loop-increment loop-analysis for-loop-analysis undef macro-redefined builtin-macro-redefined unknown-
-pragmas ignored-pragmas ignored-attributes unknown-attributes attributes deprecated deprecated-declarations deprecated-register extra-tokens
-invalid-pp-token newline-eof trigraphs unicode variadic-macros gnu-zero-variadic-macro-arguments disabled-macro-expansion keyword-macro
-ambiguous-macro unused-macros auto-import nested-anon-types gnu-anonymous-struct microsoft extra-semi format format-security c++11-extensions
-c++14-extensions c++1z-extensions c++11-narrowing c++11-compat c++98-compat c99-extensions c11-extensions gnu overloaded-virtual reorder non-
-virtual-dtor delete-incomplete mismatched-tags duplicate-decl-specifier redundant-decls static-in-inline attribute-statement effects-syntax
-parameter-usage ambig-lit-shift payload-access-shader payload-access-perf payload-access-trace hlsl-legacy-literal hlsl-barrier inline-asm
-overflow char-subscripts assign-enum header-guard header-hygiene invalid-noreturn undefined-inline undefined-internal used-but-marked-unused
-volatile-register-var vla varargs double-promotion vector-conversion pointer-arith pointer-sign consumed documentation availability address
-address-of-temporary cast-align cast-qual cstring-format-directive typedef-redefinition ignored-qualifiers initializer-overrides incompatible-
-pointer-types inconsistent-missing-override literal-range main nonnull nullability objc-root-class over-aligned padded packed pessimizing-move
-redundant-move range-loop-analysis reserved-id-macro reserved-user-defined-literal return-stack-address sizeof-array-argument sizeof-pointer-
-memaccess weak-vtables write-strings zero-length-array malformed-warning-check backend-plugin constant-logical-operand compare-distinct-pointer-
-types dollar-in-identifier-extension embedded-directive exit-time-destructors global-constructors four-char-constants multichar invalid-source-
-encoding language-extension-token local-type-template-args long-long move nested-externs non-pod-varargs null-arithmetic null-character null-
-dereference odr old-style-cast old-style-definition out-of-line-declaration overlength-strings override-module predefined-identifier-outside-
-function private-extern readonly-iboutlet-property receiver-expr reinterpret-base-class selector semicolon-before-method-body static-float-init
-static-local-in-inline strict-selector-match string-compare string-plus-int super-class-method-mismatch tentative-definition-incomplete-type
-thread-safety unnamed-type-template-args unsequenced unsupported-visibility user-defined-literals vector-conversions visibility #warnings
-#pragma-messages
-`
-
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
 /** The answers of one operator, made into a set when it is first asked. */
@@ -125,7 +93,6 @@ export const QUERIES: ReadonlyMap<string, (name: string) => boolean> = table({
   __has_declspec_attribute: isDeclspec,
   __has_cpp_attribute: name => name.startsWith('vk::') && isVulkanAttribute(name.slice('vk::'.length)),
   __has_builtin: lazily(() => BUILTINS),
-  __has_warning: lazily(() => WARNINGS),
 })
 
 /** Whether a name is a word of the language to DXC. */

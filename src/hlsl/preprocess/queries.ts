@@ -1,6 +1,7 @@
 // The operators that ask about the compiler: __has_feature and its kin, __has_warning, __is_identifier.
 // Invariant: a question that is answered becomes a number; of a malformed one, reported, what stands in the parentheses is gone.
 
+import { isWarningOption } from '../../diag/warning_groups.ts'
 import { isKeyword, QUERIES } from '../../spec/language_queries.ts'
 import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, STRING } from '../lex/token.ts'
 import type { MacroReader } from './macro_reader.ts'
@@ -74,7 +75,7 @@ function warningQuery(reader: MacroReader, at: Token, inCondition: boolean): voi
   if (reader.kind !== KIND[')']) return void reader.diagnostics.report('E1148', at, {})
   const name = /^-W(.+)$/.exec(text)?.[1]
   if (name === undefined) reader.diagnostics.report('W1124', first, {})
-  answer(reader, at, name !== undefined && QUERIES.get('__has_warning')!(name))
+  answer(reader, at, name !== undefined && isWarningOption(name))
 }
 
 function refuse(reader: MacroReader, at: Token, inCondition: boolean): void {
