@@ -53,20 +53,13 @@ __builtin_return_address __sync_fetch_and_add __atomic_load __c11_atomic_init ab
 log10 log2 pow round sin sinh sqrt tan tanh trunc fmin fmax fabs fma ldexp modf frexp printf memcpy memset strlen malloc calloc abort exit
 copysign hypot cbrt erf labs llabs rint nearbyint strcmp cabs conj
 `
-/** Names for which __is_identifier(x) is 0. */
+/** Names for which __is_identifier(x) is 0, besides the words that the lexer reserves. */
 const KEYWORDS = `
-asm auto bool break case catch char class const const_cast continue default delete do double dynamic_cast else enum explicit export extern false
-float for friend goto if inline int long mutable namespace new operator private protected public register reinterpret_cast return short signed
-sizeof static static_cast struct switch template this throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
-while _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local __func__ __FUNCTION__ __PRETTY_FUNCTION__
-__objc_yes __objc_no __typeof __typeof__ __alignof __alignof__ __asm __asm__ __attribute __attribute__ __const __const__ __complex __complex__
-__real __imag __extension__ __inline __inline__ __label__ __null __restrict __restrict__ __signed __signed__ __thread __volatile __volatile__
-__builtin_va_arg __builtin_offsetof __builtin_choose_expr __builtin_convertvector __has_nothrow_assign __has_trivial_copy __is_base_of
-__is_class __is_convertible_to __is_enum __is_pod __is_union __is_trivial __is_literal __is_final __is_empty __underlying_type __array_rank
-__array_extent __is_same __is_void __is_array __is_function __is_lvalue_expr __is_signed __is_const __declspec __cdecl __stdcall __fastcall
-__thiscall __vectorcall __int128 __fp16 cbuffer tbuffer packoffset linear centroid nointerpolation noperspective sample column_major row_major
-in out inout uniform precise center shared groupshared discard snorm unorm point line lineadj triangle triangleadj globallycoherent interface
-sampler_state technique indices vertices primitives payload technique10 technique11 Technique _Nullable _Nonnull
+__func__ __FUNCTION__ __PRETTY_FUNCTION__ __objc_yes __objc_no __alignof__ __const __const__ __complex __complex__ __real __imag __extension__
+__inline __inline__ __null __restrict__ __signed__ __volatile __volatile__ __builtin_va_arg __builtin_choose_expr __builtin_convertvector
+__has_nothrow_assign __has_trivial_copy __is_base_of __is_class __is_convertible_to __is_enum __is_pod __is_union __is_trivial __is_literal
+__is_final __is_empty __underlying_type __array_rank __array_extent __is_same __is_void __is_array __is_function __is_lvalue_expr __is_signed
+__is_const __cdecl __stdcall __fastcall __thiscall __vectorcall __fp16
 `
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
@@ -95,5 +88,5 @@ export const QUERIES: ReadonlyMap<string, (name: string) => boolean> = table({
   __has_builtin: lazily(() => BUILTINS),
 })
 
-/** Whether a name is a word of the language to DXC. */
-export const isKeyword: (name: string) => boolean = lazily(() => KEYWORDS)
+/** Whether a name that the lexer knows nothing of is a word of the language to DXC. */
+export const isOtherKeyword: (name: string) => boolean = lazily(() => KEYWORDS)

@@ -2,8 +2,8 @@
 // Invariant: a question that is answered becomes a number; of a malformed one, reported, what stands in the parentheses is gone.
 
 import { isWarningOption } from '../../diag/warning_groups.ts'
-import { isKeyword, QUERIES } from '../../spec/language_queries.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, STRING } from '../lex/token.ts'
+import { isOtherKeyword, QUERIES } from '../../spec/language_queries.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, isNamedKeyword, KIND, KIND_OF_WORD, NUMBER, STRING } from '../lex/token.ts'
 import type { MacroReader } from './macro_reader.ts'
 import type { Token } from './macros.ts'
 
@@ -33,7 +33,7 @@ export function identifierQuery(reader: MacroReader, inCondition: boolean): void
   if (!opens(reader)) return void reader.diagnostics.report('E1141', at, {})
   const name = featureName(reader, false)
   if (name === undefined) refuse(reader, at, inCondition)
-  else answer(reader, at, !isKeyword(name))
+  else answer(reader, at, !(KIND_OF_WORD.has(name) || isNamedKeyword(name, false) || isOtherKeyword(name)))
 }
 
 function opens(reader: MacroReader): boolean {
