@@ -147,6 +147,7 @@ export function onesUpTo(n: number): number {
 export function comparisonByBound(m: Module, f: Func, predicate: number, a: Value, c: Value): boolean | undefined {
   const u = unsignedOf(m, c)
   if (u === undefined || u === Infinity) return undefined
+  if (u === 0 && (predicate === ICMP.ult || predicate === ICMP.uge)) return predicate === ICMP.uge
   const high = boundOf(m, f, a)
   if (high === Infinity) return undefined
   const half = 2 ** (bitWidth(m.constants.get(c).type) - 1)

@@ -6,6 +6,7 @@ import { Flag, isTerminator, Op } from '../../ir/ops.ts'
 import { I1, type Type } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { mayDecide, undefinedResult } from '../analyse/undefined.ts'
+import { comparisonByBound } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { applyToEach, floatOf, intOf, isAllOnes, isInt, type Rule } from '../common/simplify_rules.ts'
 import { VALUE_RULES } from './simplify_values.ts'
@@ -63,6 +64,10 @@ function decidedResult(m: Module, f: Func, v: Value): Value {
       return a === b ? m.constants.int(f.type(v), 0) : NO_VALUE
     case Op.FSub:
       return a === b && isFast ? m.constants.float(f.type(v), 0) : NO_VALUE
+    case Op.ICmp: {
+      const decided = b < 0 ? comparisonByBound(m, f, f.aux(v), a, b) : undefined
+      return decided === undefined ? NO_VALUE : m.constants.bool(decided)
+    }
     case Op.Shl:
     case Op.LShr:
     case Op.AShr:
