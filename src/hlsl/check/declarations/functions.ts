@@ -230,8 +230,14 @@ function declareSpecialisation(
 function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntity): void {
   const { decl } = again
   checker.watch?.again(known.decl.nameSpan, decl.nameSpan)
-  if (!sameType(known.symbol!.returnType, again.symbol!.returnType, true)) {
-    const error = report(checker, 'E2011', decl.nameSpan, {})
+  const [theirs, ours] = [known.symbol!.returnType, again.symbol!.returnType]
+  // In the pattern of a template `C` and `C<T>` are not known to be one.
+  const mayBeSame = checker.inPattern && [theirs, ours].every(t => t.kind === 'struct' || t.kind === 'error')
+  if (!mayBeSame && !sameType(theirs, ours, true)) {
+    const owner = decl.scope || checker.outside.get(known.decl)?.decl === decl ? known.owner : undefined
+    const error = owner
+      ? report(checker, 'E2749', decl.nameSpan, { name: `${owner.type.name}::${decl.name}` })
+      : report(checker, 'E2011', decl.nameSpan, {})
     note(checker, error, 'N2002', known.decl.nameSpan, {})
     return
   }
