@@ -246,7 +246,7 @@ export function sameType(a: Type, b: Type, ignoreOrientation = false): boolean {
     }
     case 'object': {
       if (b.kind !== 'object') return false
-      return a.name === b.name && a.count === b.count && a.norm === b.norm && sameElement(a.element, b.element)
+      return a.name === b.name && a.count === b.count && sameElement(a.element, b.element)
     }
     default:
       return false

@@ -20,7 +20,7 @@ function typeKey(type: Type): string {
     case 'array':
       return `${typeKey(type.element)}[${type.size}]`
     case 'object':
-      return `${type.name}<${type.element ? typeKey(type.element) : ''},${type.count},${type.norm ?? ''}>`
+      return `${type.name}<${type.element ? typeKey(type.element) : ''},${type.count}>`
     default:
       return typeText(type)
   }
