@@ -261,6 +261,8 @@ export function commonShape(a: NumericType, b: NumericType): NumericType | undef
     const bFits = rowsOf(b) <= rowsOf(a) && columnsOf(b) <= columnsOf(a)
     return aFits ? a : bFits ? b : undefined
   }
-  if (a.kind === 'matrix' || b.kind === 'matrix') return countA === countB ? a : undefined
+  // A matrix of one row or column and a vector are as long as the shorter.
+  const isMatrix = a.kind === 'matrix' || b.kind === 'matrix'
+  if (isMatrix && countA !== countB && !isLine(a) && !isLine(b)) return undefined
   return countA <= countB ? a : b
 }
