@@ -44,6 +44,7 @@ export const CHECK_MESSAGES = {
   E2747: '{problem}',
   E2748: "'auto' cannot deduce the type of '{heap}'; use a specific resource or sampler type instead",
   E2749: "return type of out-of-line definition of '{name}' differs from that in the declaration",
+  E2750: 'conditional operator condition and result dimensions mismatch.',
   E2744: 'Execution flow must be reducible.',
   E2735: 'target of using declaration conflicts with declaration already in scope',
   E2730: "'{name}' is not a member of class '{type}'",

@@ -6,6 +6,7 @@ import type * as A from '../../tree/ast.ts'
 import {
   BOOL,
   bitsOf,
+  columnsOf,
   combineElements,
   countOf,
   elementOf,
@@ -17,6 +18,7 @@ import {
   isLiteral,
   isNumeric,
   LITERAL_INT,
+  rowsOf,
   stored,
   usualElement,
   withElement,
@@ -326,6 +328,12 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
     return errorExpr(span)
   }
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
+  // A matrix of one row is a vector here.
+  const isAlike = (x: NumericType, y: NumericType): boolean => rowsOf(x) === rowsOf(y) && columnsOf(x) === columnsOf(y)
+  if (!scalar && countOf(shape) > 1 && !isAlike(shape, test.type as NumericType)) {
+    report(checker, 'E2750', at, {})
+    return errorExpr(span)
+  }
   const combine = isUsual ? usualElement : combineElements
   const element = combine(elementOf(typeA)!, elementOf(typeB)!)
   const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
