@@ -34,7 +34,7 @@ export interface DeclModifiers {
   readonly coherent: boolean
 }
 
-const NO_MODIFIERS: DeclModifiers = {
+export const NO_MODIFIERS: DeclModifiers = {
   isConst: false,
   isStatic: false,
   isGroupshared: false,
@@ -185,7 +185,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
 }
 
 export function makeVariable(
-  node: A.VariableDecl,
+  node: Pick<A.VariableDecl, 'name' | 'nameSpan' | 'modifiers'> & { readonly type: Span },
   type: Type,
   storage: Storage,
   modifiers: DeclModifiers,

@@ -10,6 +10,7 @@ import { evaluateScalar } from '../values/constants.ts'
 import { converted } from '../values/conversions.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 import { concretize } from '../values/literals.ts'
+import { makeVariable, NO_MODIFIERS } from './locals.ts'
 import { missingValues } from './suspicious.ts'
 
 type Label = number | bigint | undefined
@@ -187,23 +188,9 @@ class Cases {
   }
 
   #flag({ pos, end }: Span): VarSymbol {
-    const symbol: VarSymbol = {
-      kind: 'var',
-      name: '',
-      qualifiedName: '',
-      type: BOOL,
-      storage: 'local',
-      isConst: false,
-      precise: false,
-      block: undefined,
-      memberIndex: -1,
-      registers: [],
-      globallyCoherent: false,
-      init: undefined,
-      constant: undefined,
-      pos,
-      end,
-    }
+    const span = { pos, end }
+    const node = { name: '', nameSpan: span, type: span, modifiers: [] }
+    const symbol = makeVariable(node, BOOL, 'local', NO_MODIFIERS, '', false)
     this.flags.push({ kind: 'decl', symbol, init: { kind: 'literal', type: BOOL, value: false, pos, end }, pos, end })
     return symbol
   }

@@ -42,7 +42,7 @@ import { evaluateScalar } from '../values/constants.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
 import { boolLike, compared, errorExpr, literal, literalKind, settled } from '../values/literals.ts'
-import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
+import { findQuestion, reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 const EQUALITY: ReadonlySet<string> = new Set(['==', '!='])
@@ -331,7 +331,7 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   // A matrix of one row is a vector here.
   const isAlike = (x: NumericType, y: NumericType): boolean => rowsOf(x) === rowsOf(y) && columnsOf(x) === columnsOf(y)
   if (!scalar && countOf(shape) > 1 && !isAlike(shape, test.type as NumericType)) {
-    report(checker, 'E2750', at, {})
+    report(checker, 'E2750', findQuestion(checker, condition.end, span.end), {})
     return errorExpr(span)
   }
   const combine = isUsual ? usualElement : combineElements

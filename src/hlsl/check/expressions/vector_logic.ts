@@ -32,7 +32,7 @@ function callInstead(checker: Checker, name: string, args: readonly Expr[], span
 }
 
 /** The `?` behind a condition. In macros it may not be found: then the end of the condition stands for it. */
-function findQuestion(checker: Checker, from: number, to: number): Span {
+export function findQuestion(checker: Checker, from: number, to: number): Span {
   const text = checker.diagnostics.sources.textOf({ pos: from, end: to })
   const at = from + Math.max(0, text?.indexOf('?') ?? 0)
   return { pos: at, end: at + 1 }
