@@ -120,10 +120,11 @@ oracleTest('dxc', 'rasterizer-ordered resources belong to pixel shaders', async 
 
 oracleTest('dxc', 'wave sizes are powers of two, in order, and what the shader model takes', async t => {
   const shader = (attributes: string): string => `${attributes}\n[numthreads(8, 1, 1)] void main() {}`
-  for (const size of ['48', '256', '', '64, 32', '32, 32', '8, 64, 128'])
-    await refused(t, shader(`[WaveSize(${size})]`), 'cs_6_8', 'E2303', 1)
-  await refused(t, shader('[WaveSize(32)]'), 'cs_6_5', 'E2303', 1)
-  await refused(t, shader('[WaveSize(4, 64)]'), 'cs_6_7', 'E2303', 1)
+  for (const size of ['48', '256', '', '64, 32', '8, 64, 128'])
+    await refused(t, shader(`[WaveSize(${size})]`), 'cs_6_8', 'E2747', 1)
+  await refused(t, shader('[WaveSize(32, 32)]'), 'cs_6_8', 'E2746', 1)
+  await refused(t, shader('[WaveSize(32)]'), 'cs_6_5', 'E2747', 1)
+  await refused(t, shader('[WaveSize(4, 64)]'), 'cs_6_7', 'E2747', 1)
   await refused(t, shader('[WaveSize(64)] [WaveSize(32)]'), 'cs_6_6', 'E2229', 1)
   await sameVerdict(t, shader('[WaveSize(64)]'), 'cs_6_6')
   await sameVerdict(t, shader('[WaveSize(8, 64, 32)]'), 'cs_6_8')
