@@ -99,21 +99,19 @@ const GROUPS = `
 
 /** Taken for GCC's sake, without any warning. */
 const EMPTY = `
-  abi aggregate-return char-align ctor-dtor-privacy disabled-optimization discard-qual div-by-zero effc++
-  format-y2k import init-self inline invalid-pch missing-format-attribute missing-include-dirs nested-externs
-  nonportable-cfstrings old-style-definition overflow pedantic pointer-to-int-cast receiver-is-weak
-  redundant-decls sign-promo stack-protector strict-aliasing strict-aliasing=0 strict-aliasing=1 strict-aliasing=2
-  strict-overflow strict-overflow=0 strict-overflow=1 strict-overflow=2 strict-overflow=3 strict-overflow=4
-  strict-overflow=5 strict-prototypes switch-default synth type-limits unused-argument volatile-register-var`
+  abi aggregate-return char-align ctor-dtor-privacy disabled-optimization discard-qual div-by-zero effc++ format-y2k
+  import init-self inline invalid-pch missing-format-attribute missing-include-dirs nested-externs
+  nonportable-cfstrings old-style-definition overflow pedantic pointer-to-int-cast receiver-is-weak redundant-decls
+  sign-promo stack-protector strict-{aliasing aliasing=0 aliasing=1 aliasing=2 overflow overflow=0 overflow=1
+  overflow=2 overflow=3 overflow=4 overflow=5 prototypes} switch-default synth type-limits unused-argument
+  volatile-register-var`
 
 /** `a b-{c d}` gives `a`, `b-c` and `b-d`, as in a shell. */
 const wordsOf = (text: string): string[] =>
-  Array.from(text.matchAll(/([^\s{]+)({[^}]*})?/g), ([, head = '', tails = '{}']) =>
-    tails
-      .slice(1, -1)
-      .split(/\s+/)
-      .map(tail => head + tail),
-  ).flat()
+  text
+    .replace(/(\S+){(.+?)}/gs, (_, head: string, tails: string) => tails.replace(/\S+/g, tail => head + tail))
+    .trim()
+    .split(/\s+/)
 
 /** In the order of code units. */
 export const warningGroups = (): readonly string[] => wordsOf(GROUPS)

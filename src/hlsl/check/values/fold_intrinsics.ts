@@ -3,8 +3,9 @@
 
 import { table } from '../../../base/table.ts'
 import { isFloat } from '../../tree/numeric.ts'
-import type { ConstantValue, IntrinsicExpr } from '../../tree/typed.ts'
+import type { ConstantValue, Expr, IntrinsicExpr } from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
+import { someExpression } from '../../tree/walk.ts'
 import { foldArithmetic, toScalar } from './fold.ts'
 
 type Constants = readonly ConstantValue[]
@@ -42,7 +43,7 @@ const FOLDS: ReadonlyMap<string, Fold> = table({
   atan: float(Math.atan),
   atan2: two((y, x, element) => toScalar(Math.atan2(Number(y), Number(x)), element)),
   ceil: float(Math.ceil),
-  clamp: ([x, low, high]) => low && high && x!.map((value, i) => clamped(value, low[i]!, high[i]!)),
+  clamp: ([x, low, high]) => x!.map((value, i) => clamped(value, low![i]!, high![i]!)),
   cos: float(Math.cos),
   cosh: float(Math.cosh),
   degrees: angle(180 / Math.PI),
@@ -93,14 +94,35 @@ const ROUND_AWAY = float(x => {
   return Math.sign(x) * (Math.abs(x) - floor < 0.5 ? floor : Math.ceil(Math.abs(x)))
 })
 
+/** What DXC computes in its optimiser; it computes the other builtins as soon as it meets them. */
+const LATE: ReadonlySet<string> = new Set('abs degrees fmod lerp mad mul radians saturate'.split(' '))
+
+/** Whether DXC's optimiser computes a `clamp`: matrices, elements of constants, and what is computed late itself. */
+function isLate(clamp: Expr): boolean {
+  const roots = new Set([clamp])
+  let late = false
+  for (const root of roots)
+    late ||= someExpression(root, expr => {
+      if (expr.kind === 'intrinsic') return expr.type.kind === 'matrix' || LATE.has(expr.name)
+      const from = expr.kind === 'literal' ? expr.from : expr.kind === 'var' && expr.symbol.init
+      if (from) roots.add(from)
+      return expr.kind === 'var' && expr.type.kind !== 'scalar'
+    })
+  return late
+}
+
+/** Where the bounds are the wrong way round, the upper one wins. */
+const lateClamp: Fold = ([x, low, high]) => x!.map((value, i) => lesser(greater(value, low![i]!), high![i]!))
+
 /** Result components, or undefined when the intrinsic is not folded. `element` is the result's, `argument` the first argument's. */
 export const foldIntrinsic = (
-  { name, halvesAway }: IntrinsicExpr,
+  expr: IntrinsicExpr,
   args: readonly Constants[],
   element: ScalarType,
   argument: ScalarType,
 ): ConstantValue[] | undefined => {
-  const fold = halvesAway ? ROUND_AWAY : FOLDS.get(name)
+  const { name, halvesAway } = expr
+  const fold = halvesAway ? ROUND_AWAY : name === 'clamp' && isLate(expr) ? lateClamp : FOLDS.get(name)
   return args[0] && fold?.(args, element, argument)
 }
 
@@ -147,7 +169,7 @@ function greater(a: ConstantValue, b: ConstantValue): ConstantValue {
   return takesA ? a : b
 }
 
-/** The lower bound wins where it is above the upper one. */
+/** The lower bound wins where it is above the upper one and DXC computes the clamp early. */
 const clamped = (x: ConstantValue, low: ConstantValue, high: ConstantValue): ConstantValue => {
   if (x < low) return low
   const isAbove = x > high
