@@ -86,15 +86,16 @@ export class Diagnostics {
   }
 
   /**
-   * Records a diagnostic at a span. The same message at the same place is recorded once.
+   * Records a diagnostic at a span. The same message at the same place is recorded once. Gives it as it came out; an ignored one is a warning.
    * A message that names a `guess` ("did you mean") offers it as a replacement of the span.
    */
   report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
     let diagnostic = this.make(code, span, args, marks)
     if (isWarning(code)) {
       const level = this.#warningLevel(code, span)
+      const severity = level === 'ignored' ? 'warning' : level
+      if (severity !== diagnostic.severity) diagnostic = { ...diagnostic, severity }
       if (level === 'ignored') return diagnostic
-      if (level !== diagnostic.severity) diagnostic = { ...diagnostic, severity: level }
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
     const known = this.#seen.get(key)

@@ -163,3 +163,26 @@ oracleTest('dxc', 'attributes of entry points without [shader] in libraries are 
     }
   t.true(warned >= 17)
 })
+
+oracleTest(
+  'dxc-new',
+  'a barrier without its group is one error, however often it is called, with its warning and without',
+  async t => {
+    const source = `RWBuffer<float> o;
+void f(int i) { Barrier(GROUP_SHARED_MEMORY, 0); o[i] = 1; }
+float4 main() : SV_Position { f(0); f(1); return 0; }`
+    const dxc = await Dxc.shared('dxc-new')
+    for (const [flag, code] of [
+      ['-Whlsl-barrier', 'E2375'],
+      ['-Wno-hlsl-barrier', 'E2666'],
+    ] as const) {
+      const theirs = await dxc.compile(source, ['-T', 'vs_6_8', '-E', 'main', flag])
+      t.false(theirs.ok)
+      const { diagnostics } = compile(source, { target: 'vs_6_8', warnings: [flag.slice('-W'.length)] })
+      t.deepEqual(
+        diagnostics.map(d => d.code),
+        [code],
+      )
+    }
+  },
+)

@@ -52,13 +52,12 @@ export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value
   return []
 }
 
-/** Reports what the flags lack; false where it is no error. What the validator refuses stays one when -Wno-hlsl-barrier does away with DXC's words. */
+/** Reports wrong flags and tells whether that is an error. What the validator refuses is one even when -Wno-hlsl-barrier turns DXC's message off. */
 function refuse({ diagnostics }: Lowerer, code: Complaint, at: Span): boolean {
-  const before = diagnostics.errorCount
-  diagnostics.report(code, at, {})
-  if (diagnostics.errorCount === before && (code === 'E2375' || code === 'E2376' || code === 'E2377'))
-    diagnostics.report('E2666', at, { what: code === 'E2376' ? NODES_ALONE : UAV_ALONE })
-  return diagnostics.errorCount > before
+  if (diagnostics.report(code, at, {}).severity === 'error') return true
+  if (code !== 'E2375' && code !== 'E2376' && code !== 'E2377') return false
+  diagnostics.report('E2666', at, { what: code === 'E2376' ? NODES_ALONE : UAV_ALONE })
+  return true
 }
 
 const NODES_ALONE = 'Node Shader must not sync node record memory.'
