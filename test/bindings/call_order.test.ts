@@ -1,6 +1,7 @@
 // Members of structs are bound in the order in which DXC's inliner comes to the functions that use them: which calls come first and what the
 // called functions do decides it.
 
+import type { ExecutionContext } from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -78,15 +79,24 @@ const GIVEN = [
   ...['two(b, uv) + direct(uv) + two(a, uv)', 'copied(b, uv) + copied(c, uv) + copied(a, uv)'],
 ]
 
-oracleTest('dxc', 'members of structs that functions are given are bound global by global', async t => {
-  const dxc = await Dxc.shared()
-  for (const value of GIVEN) {
-    const source = `${SETS}float4 main(float2 uv : UV) : SV_Target { return ${value}; }`
+/** Compiles a pixel shader of each body with both and compares their tables of bindings. */
+async function sameTables(t: ExecutionContext, dxc: Dxc, globals: string, bodies: readonly string[]): Promise<void> {
+  for (const body of bodies) {
+    const source = `${globals}float4 main(float2 uv : UV) : SV_Target { ${body} }`
     const theirs = await dxc.compile(source, ['-T', 'ps_6_0', '-E', 'main'])
     const { container } = compile(source, { target: 'ps_6_0', entry: 'main' })
-    t.deepEqual(tableOf(container!), tableOf(theirs.container!), value)
+    t.deepEqual(tableOf(container!), tableOf(theirs.container!), body)
   }
-})
+}
+
+oracleTest('dxc', 'members of structs that functions are given are bound global by global', async t =>
+  sameTables(
+    t,
+    await Dxc.shared(),
+    SETS,
+    GIVEN.map(value => `return ${value};`),
+  ),
+)
 
 /** Fields, arrays and structs of structs that parameters and variables are given: wholes, elements and parts of globals, once and again. */
 const NESTED = `struct I { Texture2D p, q; };
@@ -211,12 +221,6 @@ const BODIES = [
   'I x = g.u; return x.q.Sample(g.s,0)+x.p.Sample(g.s,0)+e1(g);',
 ]
 
-oracleTest('dxc-new', 'members of what parameters and variables are given are bound in the order of DXC', async t => {
-  const dxc = await Dxc.shared('dxc-new')
-  for (const body of BODIES) {
-    const source = `${NESTED}float4 main(float2 uv : UV) : SV_Target { ${body} }`
-    const theirs = await dxc.compile(source, ['-T', 'ps_6_0', '-E', 'main'])
-    const { container } = compile(source, { target: 'ps_6_0', entry: 'main' })
-    t.deepEqual(tableOf(container!), tableOf(theirs.container!), body)
-  }
-})
+oracleTest('dxc-new', 'members of what parameters and variables are given are bound in the order of DXC', async t =>
+  sameTables(t, await Dxc.shared('dxc-new'), NESTED, BODIES),
+)

@@ -1,4 +1,4 @@
-// Labels anywhere in a switch: random bodies with labels in blocks and arms of `if`, compiled by both, validated and executed with equal results.
+// Labels anywhere in a switch: random bodies with labels in blocks and arms of `if`, of switches without braces too, compiled by both, validated and executed with equal results.
 
 import { randomFrom } from '../ir/random_program.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -22,10 +22,16 @@ function body(random: Random, labels: number[], depth: number): string {
   return lines.join(' ')
 }
 
+/** A statement that is no block, behind its label if one is left. */
+function single(random: Random, labels: number[]): string {
+  const label = labels.pop()
+  return `${label === undefined ? '' : label < 0 ? 'default: ' : `case ${label}: `}b = b * ${2 + random(90)} + n;`
+}
+
 function statement(random: Random, labels: number[], depth: number): string {
   const inner = (): string => body(random, labels, depth - 1)
   const k = 2 + random(90)
-  switch (random(depth > 0 ? 8 : 4)) {
+  switch (random(depth > 0 ? 12 : 4)) {
     case 0:
       return 'break;'
     case 1:
@@ -39,6 +45,14 @@ function statement(random: Random, labels: number[], depth: number): string {
       return `if (m > ${k % 4}) { ${inner()} }`
     case 6:
       return `if ((m & ${k % 4}) != 0) { ${inner()} } else { ${inner()} }`
+    case 7:
+      return `if (m < ${k % 4}) ${single(random, labels)}`
+    case 8:
+      return `if (m != ${k % 4}) ${single(random, labels)} else ${single(random, labels)}`
+    case 9:
+      return `if (m == ${k % 4}) ${random(2) === 0 ? 'continue' : 'return'};`
+    case 10:
+      return `switch (m) ${single(random, [k % 4])}`
     default:
       return `if (m == ${k % 4}) b += ${k}; else { ${inner()} }`
   }
@@ -47,6 +61,7 @@ function statement(random: Random, labels: number[], depth: number): string {
 const sourceOf = (seed: number): string => {
   const random = randomFrom(seed)
   const labels = [0, 1, 2, 3, -1, 4, 5].slice(0, 3 + random(5))
+  const all = random(6) === 0 ? single(random, labels) : `{ ${body(random, labels, 3)} }`
   return [
     '// dxilkit-corpus',
     `// args: -T cs_6_0 -E main${random(3) === 0 ? ' -Od' : ''}`,
@@ -55,7 +70,7 @@ const sourceOf = (seed: number): string => {
     'ByteAddressBuffer i : register(t0);',
     '[numthreads(64, 1, 1)] void main(uint lane : SV_GroupIndex) {',
     '  uint b = i.Load(lane % 4 * 4), n = lane % 8, m = lane / 8;',
-    `  for (uint round = 0; round < 2; round++) { switch (n) { ${body(random, labels, 3)} } n = (n + m) % 8; }`,
+    `  for (uint round = 0; round < 2; round++) { switch (n) ${all} n = (n + m) % 8; }`,
     '  o.Store(lane * 4, b);',
     '}',
   ].join('\n')
