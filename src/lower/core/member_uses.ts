@@ -43,8 +43,8 @@ interface Call {
 export class MemberUses {
   /** Bodies and branches that are being lowered, innermost last; the first is what initialisers do. */
   readonly #stack: Event[][] = [[]]
-  /** Indices of what was given to parameters and variables, as the program comes to them. */
-  readonly #elements: (number | undefined)[] = []
+  /** Indices of what was given to parameters and variables, with the order in which the program comes to them. */
+  readonly #elements = new Map<number | undefined, number>()
   #count = 0
   /** False: nothing is noted, since no struct holds a resource. */
   isNeeded = false
@@ -109,7 +109,7 @@ export class MemberUses {
   }
 
   given(element: number | undefined): void {
-    if (!this.#elements.includes(element)) this.#elements.push(element)
+    if (!this.#elements.has(element)) this.#elements.set(element, this.#elements.size)
   }
 
   operation(operation: string): void {
@@ -137,7 +137,7 @@ export class MemberUses {
     const locals = own.flatMap(e => (e.kind === 'use' && isGiven(e.use) ? [e.use] : []))
     copied.push([...locals.filter(u => u.isDeep), ...locals.filter(u => !u.isDeep)])
     // Global by global, in each by element as the program comes to them. Fields come behind: the last global first, but the first call first.
-    const orderOf = ({ element }: Use): number => this.#elements.indexOf(element)
+    const orderOf = ({ element }: Use): number => this.#elements.get(element) ?? -1
     const wholes = copied.flat().filter(u => !u.isPart)
     const parts = copied
       .reverse()

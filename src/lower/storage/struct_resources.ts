@@ -9,7 +9,7 @@ import type { Resource } from '../../ir/module.ts'
 import { HANDLE } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { instanceAt } from '../core/member_instances.ts'
-import type { ConstantsPlace, MemberNode, MembersPlace, Place } from '../core/places.ts'
+import type { ConstantsPlace, Given, MemberNode, MembersPlace, Place } from '../core/places.ts'
 import { valuesPlace } from '../core/places.ts'
 import { leafCount } from '../core/scalars.ts'
 import { rootOf } from '../core/scan.ts'
@@ -151,14 +151,15 @@ export function isGlobalStruct(lowerer: Lowerer, type: Type, e: Expr): boolean {
 
 /** What a parameter or variable is given as a whole. */
 export function givenPlace(lowerer: Lowerer, p: Place, isLocal: boolean): Place {
+  const given = (from: Pick<MembersPlace, 'given' | 'index'>, depth: number): Given => {
+    lowerer.memberUses.given(lowerer.b.constantInt(from.index))
+    return { copies: (from.given?.copies ?? 0) + (isLocal ? 0 : 1), isLocal, depth, index: from.index }
+  }
+  if (p.kind === 'members') return { ...p, given: given(p, p.depth) }
   const object = p.kind === 'objects' ? lowerer.object(p.object) : undefined
-  const from = p.kind === 'members' ? p : object
-  const depth = p.kind === 'members' ? p.depth : (object?.resource.member?.steps.length ?? 0) - 1
-  if (!from || depth < 0) return p
-  const given = { copies: (from.given?.copies ?? 0) + (isLocal ? 0 : 1), isLocal, depth, index: from.index }
-  lowerer.memberUses.given(lowerer.b.constantInt(from.index))
-  if (p.kind === 'members') return { ...p, given }
-  return object && p.kind === 'objects' ? { ...p, object: lowerer.addObject({ ...object, given }) } : p
+  const steps = object?.resource.member?.steps
+  if (p.kind !== 'objects' || !object || !steps) return p
+  return { ...p, object: lowerer.addObject({ ...object, given: given(object, steps.length - 1) }) }
 }
 
 /** All leaves of a struct: its resources and numbers. */

@@ -13,7 +13,13 @@ import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '.
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
-import { namesOf, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
+import {
+  nameOfTemplate,
+  namesOf,
+  scopeOutside,
+  type TemplateAround,
+  templateAround,
+} from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
@@ -277,7 +283,7 @@ function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateA
   )
   const key = templateKey({ ...decl, template }, own)
   const member = found.find(m => templateKey(m, theirs) === key) ?? found[0]
-  if (!member) return void reportNoMember(checker, decl, `${record.name}<${theirs.join(', ')}>`)
+  if (!member) return void reportNoMember(checker, decl, nameOfTemplate(around))
   if (!decl.body) return void report(checker, 'E2745', nameSpan, {})
   const known = member.body ? member : checker.outside.get(member)?.decl
   if (known) return void refuseAgain(checker, decl, known)

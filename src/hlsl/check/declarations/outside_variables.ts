@@ -5,7 +5,7 @@ import type { VarSymbol } from '../../tree/typed.ts'
 import type { Mutable } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { Scope } from '../core/scopes.ts'
-import { scopeOutside, templateAround } from '../symbols/outside_members.ts'
+import { nameOfTemplate, scopeOutside, templateAround } from '../symbols/outside_members.ts'
 import { initialise } from './locals.ts'
 
 /** Every instance's member begins with what stands there, those that are there already as well. */
@@ -14,9 +14,7 @@ export function defineOutside(checker: Checker, { template }: A.RecordDecl, decl
   const { name, nameSpan } = decl
   const member = around?.record.members?.find((m): m is A.VariableDecl => m.kind === 'variable' && m.name === name)
   if (!around || !member) {
-    const type = around
-      ? `${around.record.name}<${around.theirs.join(', ')}>`
-      : decl.scope!.parts.map(p => p.name).join('::')
+    const type = around ? nameOfTemplate(around) : decl.scope!.parts.map(p => p.name).join('::')
     return void report(checker, 'E2002', nameSpan, { name, type })
   }
   const known = checker.outsideVariables.get(member)?.decl

@@ -9,7 +9,7 @@ import { Scope } from '../core/scopes.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { converted } from '../values/conversions.ts'
 import { integralConstant } from '../values/integral_constants.ts'
-import { concretize } from '../values/literals.ts'
+import { concretize, literal } from '../values/literals.ts'
 import { makeVariable, NO_MODIFIERS } from './locals.ts'
 import { missingValues } from './suspicious.ts'
 
@@ -172,8 +172,7 @@ class Cases {
     this.#flush()
     this.#guards.push(skip)
     this.#inScope(() => this.read(bodyOf(node)))
-    if (other)
-      this.#pending.push(set(other, { kind: 'literal', type: BOOL, value: true, pos: node.pos, end: node.end }))
+    if (other) this.#pending.push(set(other, literal(BOOL, true, node)))
     this.#flush()
     this.#guards.pop()
   }
@@ -191,7 +190,7 @@ class Cases {
     const span = { pos, end }
     const node = { name: '', nameSpan: span, type: span, modifiers: [] }
     const symbol = makeVariable(node, BOOL, 'local', NO_MODIFIERS, '', false)
-    this.flags.push({ kind: 'decl', symbol, init: { kind: 'literal', type: BOOL, value: false, pos, end }, pos, end })
+    this.flags.push({ kind: 'decl', symbol, init: literal(BOOL, false, span), pos, end })
     return symbol
   }
 }

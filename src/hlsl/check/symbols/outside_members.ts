@@ -12,6 +12,9 @@ export interface TemplateAround {
   readonly theirs: readonly string[]
 }
 
+/** The class template as messages spell it: `S<T, U>`. */
+export const nameOfTemplate = ({ record, theirs }: TemplateAround): string => `${record.name}<${theirs.join(', ')}>`
+
 export const namesOf = (params: readonly A.TemplateParam[] = []): readonly string[] => params.map(p => p.name)
 
 /** Undefined unless the scope is in a class template. */

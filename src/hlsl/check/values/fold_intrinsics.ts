@@ -97,7 +97,7 @@ const ROUND_AWAY = float(x => {
 /** What DXC computes in its optimiser; it computes the other builtins as soon as it meets them. */
 const LATE: ReadonlySet<string> = new Set('abs degrees fmod lerp mad mul radians saturate'.split(' '))
 
-/** Whether DXC's optimiser computes a `clamp`: matrices, elements of constants, and what is computed late itself. */
+/** Whether DXC computes a constant `clamp` in its optimiser: one of matrices, and one that reads a vector, an array or what is computed there, too. */
 function isLate(clamp: Expr): boolean {
   const roots = new Set([clamp])
   let late = false
