@@ -125,6 +125,9 @@ export interface EnumType {
   readonly enumerators?: { readonly name: string; readonly value: number | bigint }[]
 }
 
+/** Whether it is an `enum class`, whose values are no numbers. */
+export const isScoped = (type: Type): boolean => type.kind === 'enum' && type.scoped
+
 /** Resource and other builtin object types: `StructuredBuffer<T>`, `Texture2D<float4>`, `SamplerState`, `ConstantBuffer<T>` ... */
 export interface ObjectType {
   readonly kind: 'object'

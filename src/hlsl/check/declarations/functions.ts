@@ -83,38 +83,28 @@ export function declareFunction(
   return plain
 }
 
-/** Operators a struct may define. */
-const OVERLOADABLE: ReadonlySet<string> = new Set(
-  [
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    '&',
-    '|',
-    '^',
-    '<',
-    '>',
-    '<=',
-    '>=',
-    '==',
-    '!=',
-    '&&',
-    '||',
-    '<<',
-    '>>',
-    ',',
-    '[]',
-    '()',
-  ].map(op => `operator${op}`),
+/** Operators that a struct may define, by the numbers of operands they may have, of which the object is the first. */
+const OPERANDS: ReadonlyMap<string, string> = new Map(
+  ['!:unary', '~:unary', '+:unary or binary', '-:unary or binary', '*:unary or binary', '&:unary or binary', '():']
+    .concat(['/', '%', '|', '^', '<', '>', '<=', '>=', '==', '!=', '&&', '||', ',', '[]'].map(op => `${op}:binary`))
+    .map(row => [`operator${row.slice(0, row.indexOf(':'))}`, row.slice(row.indexOf(':') + 1)]),
 )
 
 function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
-  const { name } = decl
-  if (!owner && !decl.scope) report(checker, 'E2019', decl.nameSpan, { name })
-  // A conversion may be declared, though no cast calls it.
-  else if (!OVERLOADABLE.has(name) && !name.startsWith('operator ')) report(checker, 'E2020', decl.nameSpan, { name })
+  const { name, nameSpan, params } = decl
+  const operands = OPERANDS.get(name)
+  const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${name}'`
+  if (operands === undefined) report(checker, 'E2020', nameSpan, { what })
+  else if (!owner && !decl.scope) report(checker, 'E2019', nameSpan, { name })
+  else if (decl.modifiers.some(m => m.name === 'static')) report(checker, 'E2751', nameSpan, { name })
+  else if (operands !== '') {
+    const initial = params.find(param => param.defaultValue)
+    const wanted = ['', 'unary', 'binary'][params.length + 1]
+    const count = params.length + 1
+    if (initial) report(checker, 'E2752', initial.nameSpan, { name })
+    else if (!wanted || !operands.includes(wanted))
+      report(checker, 'E2753', nameSpan, { name, operands, count, s: count === 1 ? '' : 's' })
+  }
 }
 
 function functionSet(checker: Checker, decl: A.FunctionDecl, home: Scope): FunctionSet | undefined {

@@ -17,6 +17,7 @@ import {
 import type { IntrinsicParam } from '../../tree/typed.ts'
 import {
   ERROR,
+  isScoped,
   matrix,
   type NumericType,
   type ObjectType,
@@ -85,7 +86,7 @@ function gather(state: MatchState, i: number): boolean {
   if (param.elementFrom === 'T' || param.elementFrom === 'F') return true
   if (param.set.scalars.length === 0) return gatherObject(state, param, i, type)
   if (!isNumeric(type) && type.kind !== 'enum') return false
-  if (type.kind === 'enum' && type.scoped) return false
+  if (isScoped(type)) return false
   // An enum goes along with whatever the other arguments decide.
   if (type.kind === 'enum') return !param.set.noCast && gatherShape(state, param, type.underlying)
   const numeric: NumericType = type

@@ -12,6 +12,7 @@ import type { Expr, HeapExpr, VarSymbol } from '../../tree/typed.ts'
 import {
   array,
   CHAR,
+  isScoped,
   type MatrixType,
   type ObjectType,
   type StructType,
@@ -291,7 +292,7 @@ function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExp
   const value = base.type.kind === 'array' ? arrayIndex(index) : settled(index)
   const { type } = value
   const element = elementOf(type)
-  if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {
+  if (!element || (isNumeric(type) && countOf(type) > 1) || isScoped(type)) {
     const bracket = { pos: node.object.end, end: node.end }
     if (type.kind === 'string') report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
     else if (type.kind !== 'error')

@@ -27,6 +27,7 @@ import type { ArithmeticOp, CompareOp, ConditionalExpr, Expr, LiteralExpr } from
 import {
   CHAR,
   type EnumType,
+  isScoped,
   type Mutable,
   type NumericType,
   type ScalarType,
@@ -66,8 +67,6 @@ function countsAs(type: EnumType, beside: Type | undefined): ScalarType {
   if (isLiteral(element)) return element === LITERAL_INT ? INT : FLOAT
   return element === BOOL ? INT : element
 }
-
-const isScoped = (type: Type): boolean => type.kind === 'enum' && type.scoped
 
 /** The enum that both operands are of. What is computed of them is of it, too. */
 const commonEnum = (a: Type, b: Type): EnumType | undefined =>

@@ -22,6 +22,7 @@ import {
   CHAR,
   ERROR,
   innermost,
+  isScoped,
   type NumericType,
   type ScalarType,
   type StructType,
@@ -141,8 +142,9 @@ export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
   if (from === CHAR || to === CHAR) return false
   if (holdsObject(from) || holdsObject(to)) return fitsObjects(from, to)
-  if (from.kind === 'enum' && isNumeric(to)) return true
-  if (to.kind === 'enum') return from.kind === 'enum' || (isNumeric(from) && countOf(from) === 1)
+  if (from.kind === 'enum' && isNumeric(to)) return !from.scoped || to.kind === 'scalar'
+  if (to.kind === 'enum' && (from.kind === 'enum' || isNumeric(from)))
+    return from.kind !== 'vector' && from.kind !== 'matrix'
   if (isNumeric(from) && isNumeric(to)) return false
   return isSplat(from) || ((isOne(from) || leafCount(from) >= leafCount(to)) && fitsEnums(from, to))
 }
@@ -169,13 +171,16 @@ function fitsObjects(from: Type, to: Type): boolean {
 const fitsObject = (from: Type | undefined, to: Type): boolean =>
   from !== undefined && (from.kind === 'object' || to.kind === 'object' ? sameType(from, to) : true)
 
-/** Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. */
+/**
+ * Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. A scoped
+ * one becomes nothing else.
+ */
 function fitsEnums(from: Type, to: Type): boolean {
-  if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
+  if ((!holdsEnum(to) && !holdsEnum(from)) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
   // Of a value for all leaves only the first one is asked.
   const given = leafTypes(from)
   const wanted = leafTypes(to).slice(0, given.length)
-  return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
+  return wanted.every((type, i) => (type.kind !== 'enum' && !isScoped(given[i]!)) || sameType(given[i]!, type))
 }
 
 export function holdsEnum(type: Type): boolean {

@@ -9,6 +9,7 @@ import { countOf, elementOf, hasLiteral, isNumeric } from '../../tree/numeric.ts
 import type { Expr } from '../../tree/typed.ts'
 import {
   array,
+  isScoped,
   type MatrixType,
   matrix,
   type NumericType,
@@ -97,7 +98,7 @@ function convertItems(checker: Checker, items: readonly Expr[], type: Type, node
   for (let i = 0; i < sources.length; i++) {
     const source = sources[i]!
     const to = targets[i]!
-    if (to.kind === 'enum' && !sameType(source.type, to)) {
+    if ((to.kind === 'enum' || isScoped(source.type)) && !sameType(source.type, to)) {
       report(checker, 'E2165', node, {})
       return undefined
     }
@@ -152,7 +153,7 @@ export function construct(checker: Checker, type: Type, args: readonly Expr[], s
 
 /** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
 function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr {
-  if (type.kind === 'enum') {
+  if (type.kind === 'enum' || (isScoped(arg.type) && isNumeric(type))) {
     report(checker, 'E2165', span, {})
     return errorExpr(span)
   }
@@ -174,6 +175,10 @@ function built(checker: Checker, type: VectorType | MatrixType, args: readonly E
     else spread(arg, sources)
     for (const source of sources) {
       const to = partType(source.type, element)
+      if (isScoped(source.type)) {
+        report(checker, 'E2165', span, {})
+        return errorExpr(span)
+      }
       if (!to) {
         report(checker, 'E2103', source, { from: typeText(source.type), to: typeText(element) })
         return errorExpr(span)
