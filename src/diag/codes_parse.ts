@@ -40,6 +40,8 @@ export const PARSE_MESSAGES = {
   W1028: "duplicate '{word}' declaration specifier",
   W1027: 'possible effect annotation ignored - effect syntax is deprecated',
   W1003: 'typedef requires a name',
+  E1170: 'scoped enumeration requires a name',
+  E1171: "reference to scoped enumeration must use 'enum' not 'enum class'",
   W1004: 'declaration does not declare anything',
   W1005: '{text}',
   W1006: '#pragma once in main file',

@@ -182,10 +182,12 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
     c.kindAt(c.at + 1) !== KIND[':'] &&
     c.kindAt(c.at + 1) !== KIND[';']
   ) {
+    if (isClass) c.diagnostics.report('E1171', nameSpan, {})
     refuseElaborated(c, 'enum')
     return { ...parseType(c), isElaborated: true } as TypeNode
   }
   if (c.hlslVersion < 2017) c.diagnostics.report('E1003', { pos, end: pos + 'enum'.length }, { word: 'enum' })
+  if (isClass && c.kind !== IDENTIFIER) c.fail('E1170', c.span, {})
   const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
   const scope: ScopeMembers = new Map()

@@ -12,6 +12,7 @@ import {
   ERROR,
   type Field,
   innermost,
+  isScoped,
   type Mutable,
   type ScalarType,
   type StructType,
@@ -409,7 +410,7 @@ function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: 
 
 const isWhole = ({ type }: Expr): boolean => {
   const element = elementOf(type)
-  return element !== undefined && !isFloat(element)
+  return element !== undefined && !isFloat(element) && !isScoped(type)
 }
 
 /** Values beyond int keep their bits: an enum without a written type holds them as uint or 64 bits. */

@@ -4,6 +4,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, elementOf, INT, isFloat } from '../../tree/numeric.ts'
 import type { Expr, Stmt, VarSymbol } from '../../tree/typed.ts'
+import { isScoped, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { Scope } from '../core/scopes.ts'
 import { evaluateScalar } from '../values/constants.ts'
@@ -110,7 +111,7 @@ class Cases {
     // The last label is the first that clang looks at.
     if (this.#initialised.length > 0)
       this.#jumps.unshift({ label: labelOf(node), variables: [...this.#initialised].reverse() })
-    const label = node.kind === 'case' ? caseValue(checker, node, this.#parts.selector) : undefined
+    const label = node.kind === 'case' ? caseValue(checker, node, this.#parts) : undefined
     // Of a known value only its own label is jumped to.
     const isOwn = this.#known !== undefined && label !== undefined && String(label) === String(this.#known)
     const isChosen = node.kind === 'case' ? this.#known === undefined || isOwn : this.#jumpsToDefault()
@@ -263,10 +264,19 @@ function unique(
   return false
 }
 
-function caseValue(checker: Checker, node: A.CaseStmt, selector: Expr): number | bigint | undefined {
+function caseValue(
+  checker: Checker,
+  node: A.CaseStmt,
+  { selector, value: written }: SwitchParts,
+): number | bigint | undefined {
   const type = elementOf(selector.type) ?? INT
   const value = checker.expr(node.value)
   if (value.type.kind === 'error') return undefined
+  const to = written.type.kind === 'enum' ? written.type : selector.type
+  if ((to.kind === 'enum' || isScoped(value.type)) && to !== value.type) {
+    report(checker, 'E2754', node.value, { from: typeText(value.type), to: typeText(to) })
+    return undefined
+  }
   const element = elementOf(value.type)
   if (element && isFloat(element)) {
     report(checker, 'E2205', node.value, { from: element.name, to: type.name })

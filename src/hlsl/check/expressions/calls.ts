@@ -102,7 +102,10 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   // Arguments without a type may have a function that is declared later.
   if (!found && checker.inPattern && anyError(args)) return errorExpr(node)
   if (!found) reportUnknown(checker, name, true)
-  else if (found.kind === 'var' && found.type.kind === 'struct')
+  else if (
+    (found.kind === 'var' && found.type.kind === 'struct') ||
+    (found.kind === 'field' && found.field.type.kind === 'struct')
+  )
     return callOperator(checker, checker.expr(callee), node, args)
   else if (found.kind === 'var' || found.kind === 'constant') {
     if (found.type.kind !== 'error') report(checker, 'E2173', afterCallee(node), { type: typeText(found.type) })
@@ -134,7 +137,7 @@ function staticMethod(checker: Checker, type: ObjectType, part: A.NamePart, node
 }
 
 /** `object(args)` through operator(). */
-function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
+function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?: readonly Expr[]): Expr {
   const set = memberScope(checker, target.type)?.member('operator()')
   if (set?.kind === 'functions')
     return resolveUser(checker, set, {
@@ -478,6 +481,10 @@ function structMethod(
       at: callee.memberSpan,
       span: node,
     })
+  if (found?.kind === 'field' || found?.kind === 'var') {
+    const member = memberOf(checker, object, callee)
+    if (member.type.kind === 'struct') return callOperator(checker, member, node, args)
+  }
   if (found)
     report(checker, 'E2173', afterCallee(node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,

@@ -19,7 +19,7 @@ import {
   UINT64,
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
-import { type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
+import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
@@ -28,7 +28,7 @@ import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
 import { evaluateScalar } from '../values/constants.ts'
-import { holdsEnum, isConstantBuffer, warnComma } from '../values/conversions.ts'
+import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
@@ -357,7 +357,7 @@ function assign(checker: Checker, node: A.AssignExpr): Expr {
   return assignment(checker, op, target, value, node.opSpan)
 }
 
-/** An operator of a struct, as a member or a free function; undefined when no operand is a struct that has one. */
+/** An operator that a struct has; undefined when it has none. Only an index finds the one of a base. */
 function overloaded(
   checker: Checker,
   op: string,
@@ -366,15 +366,12 @@ function overloaded(
   at: { readonly pos: number; readonly end: number },
   span: { readonly pos: number; readonly end: number },
 ): Expr | undefined {
-  const userTyped = left.type.kind === 'struct' || others.some(o => o.type.kind === 'struct')
-  if (!userTyped) return undefined
+  if (left.type.kind !== 'struct') return undefined
   const name = `operator${op}`
-  const member = left.type.kind === 'struct' ? memberScope(checker, left.type)?.member(name) : undefined
-  if (member?.kind === 'functions') return resolveUser(checker, member, { name, args: others, self: left, at, span })
-  if (op === '=') return undefined
-  const free = checker.scope.lookup(name)
-  return free?.kind === 'functions'
-    ? resolveUser(checker, free, { name, args: [left, ...others], at, span })
+  const scope = memberScope(checker, left.type)
+  const member = op === '[]' ? scope?.member(name) : scope?.own(name)
+  return member?.kind === 'functions'
+    ? resolveUser(checker, member, { name, args: others, self: left, at, span })
     : undefined
 }
 
@@ -398,7 +395,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     return errorExpr(node)
   }
   const type = found
-  if (holdsEnum(type) || (type.kind === 'object' && !isConstantBuffer(type))) {
+  if (type.kind === 'object' && !isConstantBuffer(type)) {
     report(checker, 'E2155', node, { type: typeText(type) })
     return errorExpr(node)
   }
@@ -429,7 +426,7 @@ export function constantInt(checker: Checker, node: A.Expr): number | undefined 
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
   const result = integralConstant(checker, value, toleranceOfSizes(checker))
-  if (!element || isFloat(element)) {
+  if (!element || isFloat(element) || isScoped(value.type)) {
     report(checker, 'E2212', node, { type: typeText(value.type) })
     return undefined
   }

@@ -153,7 +153,7 @@ export function construct(checker: Checker, type: Type, args: readonly Expr[], s
 
 /** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
 function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr {
-  if (type.kind === 'enum' || (isScoped(arg.type) && isNumeric(type))) {
+  if ((type.kind === 'enum' || (isScoped(arg.type) && isNumeric(type))) && !sameType(type, arg.type)) {
     report(checker, 'E2165', span, {})
     return errorExpr(span)
   }

@@ -1,0 +1,78 @@
+// One program compiled by both compilers and executed by the interpreter of DXIL: everything it stores must be equal. The interpreter, because the
+// D3D12 runtime of the tests takes no structs in local memory, and loses values that a loop exchanges.
+
+import { compile } from '../../src/api/compile.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { OracleError } from '../oracle/resident.ts'
+import { execute } from '../vectors/interpret.ts'
+
+/** ours-*: our fault; both-refuse and dxc-fails: nothing to compare. */
+export type Kind =
+  | 'same'
+  | 'both-refuse'
+  | 'dxc-fails'
+  | 'no-run'
+  | 'ours-refuses'
+  | 'ours-accepts'
+  | 'ours-invalid'
+  | 'ours-wrong'
+
+export interface Outcome {
+  readonly kind: Kind
+  readonly detail: string
+}
+
+const WORDS = 512
+const INPUT_WORDS = 64
+const PROFILE = 'cs_6_6'
+
+/** DXC's own faults: crashes, containers it refuses itself, a template that takes a parameter for another type than a variable. */
+const DXC_FAULT =
+  /'__restrict |validation errors|llvm::|Internal Compiler error|access violation|OracleError|cannot compile this/i
+
+/** @param source for DXC; `mine` for ours, by default the same */
+export async function check(source: string, optimization: 0 | 3, mine: string = source): Promise<Outcome> {
+  const dxc = await Dxc.shared('dxc-new')
+  const args = ['-T', PROFILE, '-E', 'main', ...(optimization === 0 ? ['-Od'] : [])]
+  const theirs = await dxc.compile(source, args).catch(e => {
+    if (!(e instanceof OracleError)) throw e
+    return { container: undefined, errors: `OracleError: ${e.message}` }
+  })
+  const ours = compile(mine, { target: PROFILE, optimization })
+  if (!theirs.container) {
+    if (DXC_FAULT.test(theirs.errors)) return { kind: 'dxc-fails', detail: theirs.errors }
+    return { kind: ours.ok ? 'ours-accepts' : 'both-refuse', detail: errorsOf(theirs.errors) }
+  }
+  if (!ours.container) return { kind: 'ours-refuses', detail: errorsOf(ours.text) }
+  const valid = await dxc.validate(ours.container)
+  if (!valid.ok) return { kind: 'ours-invalid', detail: valid.message }
+  const a = stored(theirs.container)
+  if (typeof a === 'string') return { kind: 'no-run', detail: a }
+  const b = stored(ours.container)
+  if (typeof b === 'string') return { kind: 'ours-wrong', detail: b }
+  const at = a.findIndex((word, i) => word !== b[i])
+  if (at < 0) return { kind: 'same', detail: '' }
+  const near = (words: Int32Array): string => words.slice(at, at + 8).join(' ')
+  return { kind: 'ours-wrong', detail: `word ${at} of ${WORDS}: DXC ${near(a)}, ours ${near(b)}` }
+}
+
+const errorsOf = (text: string): string => {
+  const at = text.search(/^.*\berror:/m)
+  return at < 0 ? text : text.slice(at)
+}
+
+/** All words of the output, or why it did not run. */
+function stored(container: Uint8Array): Int32Array | string {
+  const input = new DataView(Uint32Array.from({ length: INPUT_WORDS }, (_, i) => i % 7).buffer)
+  const output = new DataView(new ArrayBuffer(WORDS * 4))
+  const buffers = new Map([
+    ['srv0', input],
+    ['uav0', output],
+  ])
+  try {
+    execute(container, buffers, 0)
+  } catch (e) {
+    return (e as Error).message
+  }
+  return new Int32Array(output.buffer)
+}

@@ -1,0 +1,31 @@
+// Random programs of structs with methods and operators, templates, namespaces, enums and matrices of both orders: what both compilers' code stores
+// must be equal. `npm run objects` runs more.
+
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { check } from './check.ts'
+import { generate } from './generate.ts'
+
+const SEED = 700_000
+const COUNT = 24
+
+oracleTest(['dxc-new'], 'random programs of structs, templates and operators', async t => {
+  t.timeout(180_000)
+  let same = 0
+  for (let seed = SEED; seed < SEED + COUNT; seed++) {
+    const { kind, detail } = await check(generate(seed), seed % 3 === 0 ? 0 : 3)
+    if (kind === 'same') same++
+    t.false(kind.startsWith('ours'), `seed ${seed}: ${kind}: ${detail}`)
+  }
+  t.true(same >= COUNT / 2, `only ${same} of ${COUNT} programs could be compared`)
+})
+
+oracleTest(['dxc-new'], 'the comparison sees a method of the base in place of the one that hides it', async t => {
+  const program = (callee: string): string => `RWStructuredBuffer<int> o : register(u0);
+    struct A { int x; int get() { return x; } };
+    struct B : A { int get() { return x + 1; } };
+    [numthreads(1, 1, 1)] void main() { B b = (B)4; o[0] = b.${callee}(); }`
+  t.is((await check(program('get'), 3)).kind, 'same')
+  const { kind, detail } = await check(program('get'), 3, program('A::get'))
+  t.is(kind, 'ours-wrong')
+  t.regex(detail, /DXC 5 .*, ours 4 /)
+})
