@@ -16,6 +16,8 @@ export type Kind =
   | 'ours-accepts'
   | 'ours-invalid'
   | 'ours-wrong'
+  /** DXC's code without optimisation stores what nobody gave a value, as where it loses the argument `(S)7` of a derived struct. */
+  | 'dxc-undefined'
 
 export interface Outcome {
   readonly kind: Kind
@@ -52,6 +54,9 @@ export async function check(source: string, optimization: 0 | 3, mine: string = 
   if (typeof b === 'string') return { kind: 'ours-wrong', detail: b }
   const at = a.findIndex((word, i) => word !== b[i])
   if (at < 0) return { kind: 'same', detail: '' }
+  const plain = optimization === 3 ? await dxc.compile(source, [...args, '-Od']) : undefined
+  const again = plain?.container && stored(plain.container)
+  if (typeof again === 'string') return { kind: 'dxc-undefined', detail: again }
   const near = (words: Int32Array): string => words.slice(at, at + 8).join(' ')
   return { kind: 'ours-wrong', detail: `word ${at} of ${WORDS}: DXC ${near(a)}, ours ${near(b)}` }
 }

@@ -11,11 +11,14 @@ const COUNT = 24
 oracleTest(['dxc-new'], 'random programs of structs, templates and operators', async t => {
   t.timeout(180_000)
   let same = 0
+  let excused = 0
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const { kind, detail } = await check(generate(seed), seed % 3 === 0 ? 0 : 3)
     if (kind === 'same') same++
+    if (kind === 'dxc-undefined') excused++
     t.false(kind.startsWith('ours'), `seed ${seed}: ${kind}: ${detail}`)
   }
+  t.true(excused <= 1, `${excused} of ${COUNT} are put down to DXC`)
   t.true(same >= COUNT / 2, `only ${same} of ${COUNT} programs could be compared`)
 })
 

@@ -294,7 +294,8 @@ function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExp
   const element = elementOf(type)
   if (!element || (isNumeric(type) && countOf(type) > 1) || isScoped(type)) {
     const bracket = { pos: node.object.end, end: node.end }
-    if (type.kind === 'string') report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
+    if (type.kind === 'string' || (isScoped(type) && base.type.kind === 'array'))
+      report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
     else if (type.kind !== 'error')
       report(checker, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
     return undefined
