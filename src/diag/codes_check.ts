@@ -62,6 +62,7 @@ export const CHECK_MESSAGES = {
   E2751: "overloaded '{name}' cannot be a static member function",
   E2752: "parameter of overloaded '{name}' cannot have a default argument",
   E2754: "value of type '{from}' is not implicitly convertible to '{to}'",
+  E2755: 'multiple concrete base types specified',
   E2753: "overloaded '{name}' must be a {operands} operator (has {count} parameter{s})",
   E2021: "typedef redefinition with different types ('{type}' vs '{previous}')",
   E2022: 'nested typedefs are not supported in HLSL',

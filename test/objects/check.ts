@@ -18,6 +18,8 @@ export type Kind =
   | 'ours-wrong'
   /** DXC's code without optimisation stores what nobody gave a value, as where it loses the argument `(S)7` of a derived struct. */
   | 'dxc-undefined'
+  /** DXC's code without optimisation does something else than with it, and ours what DXC's does with it. */
+  | 'dxc-unoptimised'
 
 export interface Outcome {
   readonly kind: Kind
@@ -29,17 +31,12 @@ const INPUT_WORDS = 64
 const PROFILE = 'cs_6_6'
 
 /** DXC's own faults: crashes, containers it refuses itself, a template that takes a parameter for another type than a variable. */
-const DXC_FAULT =
-  /'__restrict |validation errors|llvm::|Internal Compiler error|access violation|OracleError|cannot compile this/i
+const DXC_FAULT = /'__restrict |validation errors|llvm::|Internal Compiler error|access violation|cannot compile this/i
 
-/** @param source for DXC; `mine` for ours, by default the same */
-export async function check(source: string, optimization: 0 | 3, mine: string = source): Promise<Outcome> {
+async function compare(source: string, optimization: 0 | 3, mine: string): Promise<Outcome> {
   const dxc = await Dxc.shared('dxc-new')
   const args = ['-T', PROFILE, '-E', 'main', ...(optimization === 0 ? ['-Od'] : [])]
-  const theirs = await dxc.compile(source, args).catch(e => {
-    if (!(e instanceof OracleError)) throw e
-    return { container: undefined, errors: `OracleError: ${e.message}` }
-  })
+  const theirs = await dxc.compile(source, args)
   const ours = compile(mine, { target: PROFILE, optimization })
   if (!theirs.container) {
     if (DXC_FAULT.test(theirs.errors)) return { kind: 'dxc-fails', detail: theirs.errors }
@@ -54,11 +51,23 @@ export async function check(source: string, optimization: 0 | 3, mine: string = 
   if (typeof b === 'string') return { kind: 'ours-wrong', detail: b }
   const at = a.findIndex((word, i) => word !== b[i])
   if (at < 0) return { kind: 'same', detail: '' }
-  const plain = optimization === 3 ? await dxc.compile(source, [...args, '-Od']) : undefined
-  const again = plain?.container && stored(plain.container)
-  if (typeof again === 'string') return { kind: 'dxc-undefined', detail: again }
+  const other = await dxc.compile(source, optimization === 0 ? args.slice(0, -1) : [...args, '-Od'])
+  const again = other.container && stored(other.container)
+  if (optimization === 3 && typeof again === 'string') return { kind: 'dxc-undefined', detail: again }
+  if (optimization === 0 && typeof again === 'object' && again.every((word, i) => word === b[i]))
+    return { kind: 'dxc-unoptimised', detail: '' }
   const near = (words: Int32Array): string => words.slice(at, at + 8).join(' ')
   return { kind: 'ours-wrong', detail: `word ${at} of ${WORDS}: DXC ${near(a)}, ours ${near(b)}` }
+}
+
+/** @param source for DXC; `mine` for ours, by default the same */
+export async function check(source: string, optimization: 0 | 3, mine: string = source): Promise<Outcome> {
+  try {
+    return await compare(source, optimization, mine)
+  } catch (e) {
+    if (!(e instanceof OracleError)) throw e
+    return { kind: 'dxc-fails', detail: `OracleError: ${e.message}` }
+  }
 }
 
 const errorsOf = (text: string): string => {

@@ -15,7 +15,7 @@ oracleTest(['dxc-new'], 'random programs of structs, templates and operators', a
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const { kind, detail } = await check(generate(seed), seed % 3 === 0 ? 0 : 3)
     if (kind === 'same') same++
-    if (kind === 'dxc-undefined') excused++
+    if (kind === 'dxc-undefined' || kind === 'dxc-unoptimised') excused++
     t.false(kind.startsWith('ours'), `seed ${seed}: ${kind}: ${detail}`)
   }
   t.true(excused <= 1, `${excused} of ${COUNT} are put down to DXC`)

@@ -211,7 +211,8 @@ function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & {
     return
   }
   inheritVirtuals(record, info)
-  if (info.isInterface || record.base) return
+  if (info.isInterface) return
+  if (record.base) return void report(checker, 'E2755', base, {})
   let depth = 0
   for (let at: StructType | undefined = type; at; at = at.base) depth++
   if (depth > MAX_BASES) return void report(checker, 'E1008', base, { what: 'base class', limit: MAX_BASES })
