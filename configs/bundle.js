@@ -58,6 +58,7 @@ const PACKED = [
   'src/diag/codes_sm69.ts',
   'src/diag/codes_geometry.ts',
   'src/html/explain_style.ts',
+  'src/html/page_style.ts',
   'src/diag/warning_groups.ts',
   'src/diag/warning_names.ts',
   'src/diag/codes_tessellation.ts',
@@ -75,6 +76,7 @@ const LAZY = {
   'src/diag/warning_groups.ts': ['GROUPS', 'EMPTY'],
   'src/html/page_script.ts': ['PAGE_SCRIPT'],
   'src/html/explain_style.ts': ['EXPLAIN_STYLE'],
+  'src/html/page_style.ts': ['SHEET'],
 }
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'unplugin']
 /** Modules that node.js, plugin.js and cli.js take from library.js, so that there is one copy of them. Small functions of others are copied. */

@@ -10,10 +10,10 @@ import { htmlDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
 import { EXPLAIN_SCRIPT } from './explain_script.ts'
 import { EXPLAIN_STYLE } from './explain_style.ts'
-import { PAGE_STYLE } from './page_style.ts'
+import { pageStyle } from './page_style.ts'
 import { htmlFacts, htmlNone, htmlSection } from './tables.ts'
 
-const STYLE = PAGE_STYLE + EXPLAIN_STYLE
+const style = (): string => pageStyle() + EXPLAIN_STYLE
 
 const POLICIES = { dxc: "DXC's rules", llvm: "LLVM's rules (0024, 0038)", slang: "Slang's rules" } as const
 const NAMES = { dxc: 'DXC', llvm: 'LLVM', slang: 'Slang' } as const
@@ -46,7 +46,7 @@ ${e.resources.map((r, i) => whyArticle(e, r, i)).join('\n')}
     title: lastName(e.file),
     facts: facts.filter(f => f !== '').join(' · '),
     body,
-    style: STYLE,
+    style: style(),
     script: EXPLAIN_SCRIPT,
     data: { first, resources: e.resources.map(scriptFacts) },
   })
@@ -185,7 +185,7 @@ export function comparisonPage(c: BindingsComparison): string {
     title: lastName(c.file),
     facts: facts.join(' · '),
     body: `<main class="single">\n${comparisonBody(c)}</main>`,
-    style: STYLE,
+    style: style(),
     script: EXPLAIN_SCRIPT,
     data: {},
   })

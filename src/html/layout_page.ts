@@ -15,7 +15,7 @@ import { htmlDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
 import { EXPLAIN_SCRIPT } from './explain_script.ts'
 import { EXPLAIN_STYLE } from './explain_style.ts'
-import { PAGE_STYLE } from './page_style.ts'
+import { pageStyle } from './page_style.ts'
 import { htmlNone, htmlTable } from './tables.ts'
 
 /** The page, a whole HTML document. It loads nothing, and needs no JavaScript but for highlights. */
@@ -27,7 +27,7 @@ export function layoutPage(e: LayoutExplanation): string {
     title: e.file.replace(/^.*[/\\]/, '') || e.file,
     facts: facts.join(' · '),
     body: `<main class="single">\n${layoutBody(e)}</main>`,
-    style: PAGE_STYLE + EXPLAIN_STYLE,
+    style: pageStyle() + EXPLAIN_STYLE,
     script: EXPLAIN_SCRIPT,
     data: {},
   })

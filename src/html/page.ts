@@ -8,7 +8,7 @@ import { htmlDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
 import { pageData } from './page_data.ts'
 import { PAGE_SCRIPT } from './page_script.ts'
-import { PAGE_STYLE } from './page_style.ts'
+import { pageStyle } from './page_style.ts'
 import { partSections } from './part_sections.ts'
 import { type SourceInput, sourcePanel } from './source_panel.ts'
 
@@ -43,7 +43,7 @@ ${listingPanel(input)}${source ? `\n${sourcePanel(source)}` : ''}
 </main>
 <noscript><p>The byte map needs JavaScript; the tables and the disassembly do not.</p></noscript>`
   const data = pageData(container, input.ranges)
-  return htmlDocument({ title, facts: headline(dump), tabs, body, style: PAGE_STYLE, script: PAGE_SCRIPT, data })
+  return htmlDocument({ title, facts: headline(dump), tabs, body, style: pageStyle(), script: PAGE_SCRIPT, data })
 }
 
 function tab(id: string, text: string): string {

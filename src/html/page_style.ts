@@ -2,15 +2,14 @@
 
 const HUES = [210, 30, 130, 275, 350, 175, 55, 310]
 
-const hues = HUES.map((hue, i) => `.h${i}{--hue:${hue}}`).join('')
+const hues = (): string => HUES.map((hue, i) => `.h${i}{--hue:${hue}}`).join('')
 
 /** Behind text, so the strongest shade leaves the letters readable. */
-const shades = Array.from(
-  { length: 8 },
-  (_, i) => `.q${i + 1}{background:rgb(var(--heat)/${(0.07 * (i + 1)).toFixed(2)})}`,
-).join('')
+const shades = (): string =>
+  HUES.map((_, i) => `.q${i + 1}{background:rgb(var(--heat)/${(0.07 * (i + 1)).toFixed(2)})}`).join('')
 
-export const PAGE_STYLE = `
+/** HUES and SHADES stand for the rules above. */
+const SHEET = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--accent:#0550ae;--on:#fff;
 --bad:#b3261e;--tint-s:70%;--tint-l:93%;--tint-l2:86%;--mark:#fff2a8;--mark-on:#1b1f24;--comment:#57606a;--row:20px;--heat:235 105 0}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1318;--fg:#e6e9ed;--soft:#a3adb8;--line:#343c46;--panel:#171c23;--accent:#7cb7ff;--on:#0b1420;
@@ -58,7 +57,7 @@ button.plain:hover{border-color:var(--accent)}
 .row b:nth-of-type(8){margin-right:8px}
 .row b:last-of-type{margin-right:16px}
 .row i{width:1ch}
-${hues}
+HUES
 .t{background:hsl(var(--hue) var(--tint-s) var(--tint-l))}
 .t.alt{background:hsl(var(--hue) var(--tint-s) var(--tint-l2))}
 .k0{background:var(--panel)}
@@ -97,8 +96,10 @@ pre{margin:0;line-height:1.5;tab-size:2}
 .heat .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px;white-space:pre;tab-size:4;min-width:60ch;padding-right:20px}
 .legend{color:var(--soft);margin:0 0 8px}
 .shades i{display:inline-block;width:1.4em;height:.8em}
-${shades}
+SHADES
 @media (max-width:700px){.heat tr>:nth-child(n+3):nth-child(-n+6),.heat tr>:nth-child(8){display:none}}
 @media (max-width:1150px){#bytes{display:block;overflow:auto}#hexpane{border-width:1px 0;height:60vh}#hex{max-width:100%;overflow-x:auto}}
 @media print{body{display:block}[role=tablist],.bar,#bytes{display:none!important}[role=tabpanel]{height:auto}}
 `
+
+export const pageStyle = (): string => SHEET.replace('HUES', hues()).replace('SHADES', shades())
