@@ -73,6 +73,9 @@ function ours(flags: readonly string[]) {
   return { ok: result.ok, shape: shape(result.text) }
 }
 
+const errors = (text: string): string[] =>
+  [...text.matchAll(/error: (?!validation errors)(.*)/g)].map(([, words]) => words!.trim())
+
 oracleTest('dxc', 'random rows of -W flags do what they do in DXC', async t => {
   const next = random(11)
   const dxc = await Dxc.shared()
@@ -156,8 +159,6 @@ oracleTest('dxc', 'attributes of entry points without [shader] in libraries are 
       // DXC's validator has a form of its own for what it refuses: a shader whose stage an attribute implies, and that is none.
       const warnings = (text: string): string => text.split(/^.*error: /m)[0]!
       t.deepEqual([mine.ok, warnings(mine.text)], [theirs.ok, warnings(theirs.errors)], source)
-      const errors = (text: string): string[] =>
-        [...text.matchAll(/error: (?!validation errors)(.*)/g)].map(([, words]) => words!.trim())
       t.deepEqual(errors(mine.text), errors(theirs.errors), source)
       if (mine.text !== '') warned++
     }
@@ -186,3 +187,13 @@ float4 main() : SV_Position { f(0); f(1); return 0; }`
     }
   },
 )
+
+oracleTest('dxc-new', 'a barrier gets all complaints about its flags', async t => {
+  const dxc = await Dxc.shared('dxc-new')
+  for (const flags of ['2, 1', '2 | 4, 1', '0, 1 | 2 | 4', '2, 1 | 2 | 4', '16, 1 | 2 | 4', '15, 1 | 2 | 4', '4, 4']) {
+    const source = `float4 main() : SV_Target { Barrier(${flags}); return 0; }`
+    const theirs = await dxc.compile(source, ['-T', 'ps_6_8', '-E', 'main'])
+    const mine = compile(source, { target: 'ps_6_8' })
+    t.deepEqual(errors(mine.text), errors(theirs.errors), flags)
+  }
+})

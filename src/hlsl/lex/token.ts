@@ -287,9 +287,11 @@ export const LINE_START = 2
 export const NO_EXPAND = 4
 
 /** Names every table starts with, so that their ids are constants; id 0 is the empty name. */
-export const BASE_NAMES: readonly string[] = ['', ...KEYWORDS, ...BUILTIN_TYPES, ...CONTEXTUAL_MODIFIERS]
+export const BASE_NAMES: readonly string[] = ['', ...KEYWORDS, ...BUILTIN_TYPES, '__decltype', ...CONTEXTUAL_MODIFIERS]
 export const FIRST_TYPE_ID = 1 + KEYWORD_COUNT
-export const LAST_TYPE_ID = FIRST_TYPE_ID + BUILTIN_TYPES.length - 1
+export const LAST_TYPE_ID = FIRST_TYPE_ID + BUILTIN_TYPES.length
+/** `__decltype`, which nothing suggests. */
+export const DECLTYPE: number = LAST_TYPE_ID
 
 /** By name id: 0 no modifier, 1 always one, 2 only where a declaration follows. Ids from BASE_NAMES.length on are no modifiers. */
 export const MODIFIER_CLASS: Uint8Array = new Uint8Array(BASE_NAMES.length)

@@ -30,13 +30,13 @@ import {
 import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, laterFunction, parameters, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
+import { operatorId } from './operator_names.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import type { Entry, ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
 import {
   entryOf,
   NO_DIMS,
-  operatorId,
   parseQualifiedName,
   parseType,
   readBehind,

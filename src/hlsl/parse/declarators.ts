@@ -16,6 +16,7 @@ import type {
 import { parseAnnotations, skipDeclaratorAttributes, skipFxAnnotations } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
+import { operatorId } from './operator_names.ts'
 import { FUNCTION_TEMPLATE, type ScopeMembers, VALUE } from './scopes.ts'
 import { expectSemicolon, IN_FOR } from './statements.ts'
 import {
@@ -30,7 +31,6 @@ import {
   NO_DIMS,
   NO_MODIFIERS,
   namedType,
-  operatorId,
   parseQualifiedName,
   parseTemplateArgs,
   readBehind,

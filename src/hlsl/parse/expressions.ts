@@ -4,6 +4,7 @@
 import {
   BINARY_LEVELS,
   CHARACTER,
+  DECLTYPE,
   EOF,
   IDENTIFIER,
   IS_RESERVED,
@@ -16,8 +17,10 @@ import {
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../tree/ast.ts'
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
+import { operatorId } from './operator_names.ts'
 import {
   behindAnnotation,
+  bracketed,
   entryOf,
   isModifierAt,
   isTypeEntry,
@@ -26,7 +29,6 @@ import {
   KNOWN_TYPE,
   MAYBE_TYPE,
   namedType,
-  operatorId,
   parseQualifiedName,
   parseTemplateArgs,
   parseType,
@@ -316,17 +318,6 @@ function parseIndex(c: Cursor, object: Expr): Expr {
   return { kind: 'index', object, index, pos: object.pos, end: c.lastEnd }
 }
 
-/** Reads something inside brackets, where `>` compares again. */
-function bracketed<T>(c: Cursor, part: (c: Cursor) => T): T {
-  const noGreater = c.noGreater
-  c.noGreater = false
-  c.enterBracket()
-  const result = part(c)
-  c.leaveBracket()
-  c.noGreater = noGreater
-  return result
-}
-
 /** Reads `(a, b)`. */
 export function parseArguments(c: Cursor): readonly Expr[] {
   const open = c.at
@@ -421,7 +412,7 @@ function parseName(c: Cursor): Expr {
   const start = c.at
   const next = c.kindAt(start + 1)
   // The common case, a plain name that is no type, needs no look-ahead.
-  if (c.kind === IDENTIFIER && next !== KIND['::'] && next !== KIND['<']) {
+  if (c.kind === IDENTIFIER && next !== KIND['::'] && next !== KIND['<'] && c.value !== DECLTYPE) {
     const { value, pos } = c
     const end = c.tokens.end[start]!
     const entry = entryOf(c, value)

@@ -2,7 +2,7 @@
 // Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
 
 import { removal } from '../../diag/diagnostics.ts'
-import { EOF, IDENTIFIER, KIND, KIND_OF_WORD, kindOf, SPELLING } from '../lex/token.ts'
+import { DECLTYPE, EOF, IDENTIFIER, KIND, KIND_OF_WORD, kindOf, SPELLING } from '../lex/token.ts'
 import type {
   Attribute,
   BlockStmt,
@@ -249,7 +249,7 @@ export function beginsDeclaration(c: Cursor): boolean {
   if (BEGINS_DECLARATION[kind] || isModifierAt(c, c.at)) return true
   if (kind === IDENTIFIER) {
     const next = c.kindAt(c.at + 1)
-    if (next !== KIND['::'] && next !== KIND['<']) return plainNameBegins(c, next)
+    if (next !== KIND['::'] && next !== KIND['<'] && c.value !== DECLTYPE) return plainNameBegins(c, next)
   } else if (kind !== KIND['::'] && !isTypeWord(kind)) return false
   const scanned = scanType(c, c.at)
   const after = c.kindAt(c.scannedTo)

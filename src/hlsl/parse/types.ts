@@ -4,6 +4,7 @@
 import type { Span } from '../../diag/sources.ts'
 import {
   BEHIND_TYPE,
+  DECLTYPE,
   EOF,
   FIRST_TYPE_ID,
   IDENTIFIER,
@@ -13,7 +14,6 @@ import {
   MODIFIER_CLASS,
   NUMBER,
   NUMERIC_TYPES,
-  SPELLING,
 } from '../lex/token.ts'
 import type {
   Expr,
@@ -26,6 +26,7 @@ import type {
   TypeNode,
 } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
+import { operatorId } from './operator_names.ts'
 import { type Entry, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
 
 export const NO_MODIFIERS: readonly Modifier[] = []
@@ -85,6 +86,7 @@ export function scanType(c: Cursor, index: number): number {
     if (part > 0) entry = entry?.scope?.get(id)
     else entry = scoped ? globalEntry(c, id) : entryOf(c, id)
     i++
+    if (id === DECLTYPE) i = behindParens(c, i)
     if (c.kindAt(i) === KIND['<'] && mayHaveTemplateArgs(c, entry, i)) {
       const close = scanAngles(c, i)
       if (close >= 0) i = close
@@ -99,6 +101,16 @@ export function scanType(c: Cursor, index: number): number {
   c.scannedTo = behind
   if (entry === undefined) return MAYBE_TYPE
   return isTypeEntry(entry) ? KNOWN_TYPE : NOT_A_TYPE
+}
+
+/** Index behind the parentheses that open at index. */
+function behindParens(c: Cursor, index: number): number {
+  let depth = 0
+  for (let i = index; i < index + MAX_SCAN; i++) {
+    if (c.kindAt(i) === KIND['(']) depth++
+    else if (c.kindAt(i) === KIND[')'] && --depth <= 0) return i + 1
+  }
+  return index
 }
 
 /** Whether the `<` at index opens template arguments of a name with this meaning. */
@@ -354,17 +366,23 @@ export function refuseElaborated(c: Cursor, tag: 'record' | 'enum'): void {
   if (entry?.tag !== undefined && entry.tag !== tag) c.fail('E1031', c.span, { name: c.text })
 }
 
+/** Reads something inside brackets, where `>` compares again. */
+export function bracketed<T>(c: Cursor, part: (c: Cursor) => T): T {
+  const noGreater = c.noGreater
+  c.noGreater = false
+  c.enterBracket()
+  const result = part(c)
+  c.leaveBracket()
+  c.noGreater = noGreater
+  return result
+}
+
 /** One `[size]` or `[]`. */
 export function dimension(c: Cursor): Expr | undefined {
   const open = c.at
   c.expect(KIND['['])
   if (c.accept(KIND[']'])) return undefined
-  const noGreater = c.noGreater
-  c.noGreater = false
-  c.enterBracket()
-  const size = c.grammar.expression(c)
-  c.leaveBracket()
-  c.noGreater = noGreater
+  const size = bracketed(c, c.grammar.expression)
   c.close(KIND[']'], open)
   return size
 }
@@ -487,6 +505,7 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
       (isMarked || isTypeEntry(entry) || (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0))
     )
       templateArgs = parseTemplateArgs(c)
+    if (id === DECLTYPE) templateArgs = [operandOfType(c)]
     if (templateArgs && outer && !isMarked && isDependent(c, first, behind) && !c.scopes.isInside(outer.scope))
       c.complain('E1167', { pos: start, end: c.lastEnd }, { name: c.names.text(id) })
     parts.push({ name: c.names.text(id), templateArgs, pos: start, end: c.lastEnd })
@@ -498,70 +517,21 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
   return { kind: 'name', global, parts, pos, end: c.lastEnd }
 }
 
+/** The `(x)` of `__decltype(x)`. */
+function operandOfType(c: Cursor): Expr {
+  const open = c.at
+  if (c.kind !== KIND['(']) c.fail('E1000', c.span, { what: "'(' after 'decltype'" })
+  c.advance()
+  const operand = bracketed(c, c.grammar.expression)
+  c.close(KIND[')'], open)
+  return operand
+}
+
 /** Whether tokens name parameters of templates. */
 function isDependent(c: Cursor, from: number, to: number): boolean {
   for (let i = from; i < to; i++)
     if (c.kindAt(i) === IDENTIFIER && c.scopes.lookup(c.tokens.value[i]!)?.tag === 'parameter') return true
   return false
-}
-
-const OPERATORS: ReadonlySet<number> = new Set(
-  (
-    [
-      '+',
-      '-',
-      '*',
-      '/',
-      '%',
-      '^',
-      '&',
-      '|',
-      '~',
-      '!',
-      '=',
-      '<',
-      '>',
-      '+=',
-      '-=',
-      '*=',
-      '/=',
-      '%=',
-      '^=',
-      '&=',
-      '|=',
-      '<<',
-      '>>',
-      '<<=',
-      '>>=',
-      '==',
-      '!=',
-      '<=',
-      '>=',
-      '&&',
-      '||',
-      '++',
-      '--',
-      ',',
-      '->',
-    ] as const
-  ).map(kindOf),
-)
-
-/** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */
-export function operatorId(c: Cursor): number {
-  if (c.hlslVersion < 2021) c.fail('E1003', c.span, { word: 'operator' })
-  c.expect(KIND['operator'])
-  const kind = c.kind
-  if (kind === KIND['('] || kind === KIND['[']) {
-    const open = c.at
-    c.advance()
-    c.close(kind === KIND['('] ? KIND[')'] : KIND[']'], open)
-    return c.names.intern(kind === KIND['('] ? 'operator()' : 'operator[]')
-  }
-  if (!OPERATORS.has(kind)) return c.names.intern('operator ')
-  const text = SPELLING[kind]!
-  c.advance()
-  return c.names.intern(`operator${text}`)
 }
 
 /** Reads `<a, b>`. */

@@ -2,6 +2,7 @@
 
 import type { Code } from '../../diag/codes.ts'
 import type { Span } from '../../diag/sources.ts'
+import { unknownFlags } from '../../hlsl/check/expressions/builtin_arguments.ts'
 import { nodeRowOf } from '../../hlsl/tree/nodes.ts'
 import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Func, Value } from '../../ir/function.ts'
@@ -17,13 +18,10 @@ import { argValues } from './family.ts'
 const MEMORY = { Uav: 1, GroupShared: 2, Node: 12, All: 15, Group: 2 ** 31 } as const
 const THREAD = 0x20
 const SEMANTIC = { Group: 3, GroupScope: 2, DeviceScope: 4, ReorderScope: 8 } as const
-/** Known before shader model 6.9 and from it on. */
-const KNOWN = 7
-const KNOWN_LATER = 15
 
 const REORDER_STAGES: ReadonlySet<string> = new Set(['raygeneration', 'lib'])
 
-type Complaint = Extract<Code, 'E2372' | 'E2374' | 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
+type Complaint = Extract<Code, 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
 
 /** What the flags lack, each with the argument to blame. */
 export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
@@ -33,9 +31,10 @@ export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value
   const memory = isObject ? memoryOf(first) : flagsOf(lowerer, target, first)
   const flags = flagsOf(lowerer, semantics, second)
   if (memory === undefined || flags === undefined) return []
-  const known = lowerer.module.atLeast(9) ? KNOWN_LATER : KNOWN
-  if ((flags & ~known) !== 0) {
-    lowerer.diagnostics.report(known === KNOWN ? 'E2373' : 'E2658', second, {})
+  // What is constant only here, the validator refuses in DXC.
+  const unknown = unknownFlags(isObject ? undefined : memory, flags, lowerer.module.atLeast(9))
+  if (unknown) {
+    lowerer.diagnostics.report(unknown[0], unknown[1] === 0 ? first : second, {})
     return []
   }
   if ((flags & SEMANTIC.ReorderScope) !== 0 && !REORDER_STAGES.has(lowerer.program.stage))
@@ -43,9 +42,10 @@ export function lowerBarrier(lowerer: Lowerer, e: IntrinsicExpr): readonly Value
       stage: stageOf(lowerer.program.stage)?.name ?? lowerer.program.stage,
     })
   if (lowerer.program.isExported) noteComplaints(lowerer, memory, flags, isObject, [first, second])
-  for (const [code, at] of complaints(memory, flags, hasGroup(lowerer), isObject || mayBeNode(lowerer))) {
-    if (refuse(lowerer, code, at === 0 ? first : second)) return []
-  }
+  let isRefused = false
+  for (const [code, at] of complaints(memory, flags, hasGroup(lowerer), isObject || mayBeNode(lowerer)))
+    if (refuse(lowerer, code, at === 0 ? first : second)) isRefused = true
+  if (isRefused) return []
   if (nodeRowOf(first.type)) lowerer.b.dx(DxilOp.BarrierByNodeRecordHandle, VOID, [target, semantics])
   else if (isObject) lowerer.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [lowerer.handle(target), semantics])
   else lowerer.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
@@ -119,7 +119,6 @@ function* complaints(
   hasGroup: boolean,
   takesNode: boolean,
 ): Generator<[code: Complaint, argument: 0 | 1]> {
-  if (memory & ~MEMORY.All && memory !== MEMORY.Group) yield ['E2372', 0]
   // All memory is what the stage has of it.
   const isAll = memory === MEMORY.All
   if (!hasGroup && memory & MEMORY.GroupShared && !isAll) yield ['E2375', 0]

@@ -26,6 +26,7 @@ import { exprUnchecked } from '../values/index_bounds.ts'
 import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
+import { checkAtomicTarget, checkBarrier } from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
@@ -386,6 +387,7 @@ function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonl
   checker.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(checker, args)) return errorExpr(span)
   const converted = convertArguments(checker, match.params, args)
+  if (name === 'Barrier') checkBarrier(checker, converted)
   const payload = CARRIES_PAYLOAD.has(name) ? converted.at(-1)!.type : undefined
   if (payload?.kind === 'struct') checkPayload(checker, payload)
   const place = PASSED_RECORDS.get(name)
@@ -416,29 +418,6 @@ function checkVersion(checker: Checker, name: string, signature: Signature, span
   const { shaderModel } = checker.options
   if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
   report(checker, 'E2176', span, { name, version: `${major}.${minor}` })
-}
-
-/** Atomics work on groupshared memory and on elements of UAVs. */
-function checkAtomicTarget(checker: Checker, target: Expr): void {
-  let at = target
-  let isPart = false
-  while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
-    if (at.kind === 'swizzle') isPart = true
-    at = at.base
-  }
-  if (at.kind === 'var') {
-    const { storage } = at.symbol
-    // A copy, whatever is passed; only a parameter that names shared memory is none.
-    const isCopy = storage === 'parameter' && !('isShared' in at.symbol)
-    if (isCopy) checker.fn?.entity.late.push(() => void report(checker, 'E2180', target, {}))
-    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(checker, 'E2180', target, {})
-  } else if (
-    at.kind === 'resource-index' &&
-    isPart &&
-    at.type.kind === 'vector' &&
-    /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
-  )
-    report(checker, 'E2181', target, {})
 }
 
 // ---- methods -----------------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
 import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
 import { heapName } from '../values/heaps.ts'
 
 const isAuto = ({ type }: A.VariableDecl): boolean =>
@@ -23,6 +24,18 @@ export function autoType(checker: Checker, node: A.VariableDecl): Type | undefin
   checker.silent--
   const heap = heapName(type)
   return heap ? failed(() => report(checker, 'E2748', nameSpan, { heap })) : deducedType(type)
+}
+
+/** What `__decltype(x)` stands for: the type of a name or member, else of a value. That of another place is a reference, which HLSL does not have. */
+export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
+  const operand = part.templateArgs![0] as A.Expr
+  const read = () => checker.expr(operand)
+  const value = checker.fn ? checker.fn.reach.only(false, read) : read()
+  const isNamed = operand.kind === 'name_expr' || (operand.kind === 'member' && value.kind === 'member')
+  const isPlace = value.kind === 'assign' ? value.op !== undefined : placeOf(value) !== 'value'
+  return isPlace && !isNamed
+    ? failed(() => report(checker, 'E1033', part, { what: 'references' }))
+    : deducedType(value.type)
 }
 
 /** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */

@@ -34,6 +34,7 @@ import { type Checker, type Orientation, quietly, report, within } from '../core
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
+import { typeOfOperand } from './auto_types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
@@ -143,6 +144,8 @@ function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Typ
     case 'auto':
       report(checker, 'E2225', part, {})
       return ERROR
+    case '__decltype':
+      return typeOfOperand(checker, part)
     case 'vector':
       return vectorType(checker, part)
     case 'matrix':

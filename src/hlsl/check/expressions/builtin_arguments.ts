@@ -1,0 +1,52 @@
+// What builtins ask of arguments beside their types.
+
+import type { Expr } from '../../tree/typed.ts'
+import { typeText } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { integralConstant } from '../values/integral_constants.ts'
+
+const MEMORY = 15
+/** Known before shader model 6.9 and from it on. */
+const SEMANTICS = 7
+const SEMANTICS_LATER = 15
+
+/** Flags of Barrier that do not exist: the message and the argument to blame. DXC names one argument of a call. */
+export function unknownFlags(
+  memory: unknown,
+  semantics: unknown,
+  isLater: boolean,
+): [code: 'E2372' | 'E2373' | 'E2658', argument: 0 | 1] | undefined {
+  if (Number(memory ?? 0) & ~MEMORY) return ['E2372', 0]
+  if (Number(semantics ?? 0) & ~(isLater ? SEMANTICS_LATER : SEMANTICS)) return [isLater ? 'E2658' : 'E2373', 1]
+  return undefined
+}
+
+/** What no shader knows is wrong where it is written, called or not. */
+export function checkBarrier(checker: Checker, args: readonly Expr[]): void {
+  const [memory, semantics] = args.map(arg => (arg.type.kind === 'object' ? undefined : integralConstant(checker, arg)))
+  const wrong = unknownFlags(memory, semantics, checker.options.shaderModel.minor >= 9)
+  if (wrong) report(checker, wrong[0], args[wrong[1]]!, {})
+}
+
+/** Atomics work on groupshared memory and on elements of UAVs. */
+export function checkAtomicTarget(checker: Checker, target: Expr): void {
+  let at = target
+  let isPart = false
+  while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
+    if (at.kind === 'swizzle') isPart = true
+    at = at.base
+  }
+  if (at.kind === 'var') {
+    const { storage } = at.symbol
+    // A copy, whatever is passed; only a parameter that names shared memory is none.
+    const isCopy = storage === 'parameter' && !('isShared' in at.symbol)
+    if (isCopy) checker.fn?.entity.late.push(() => void report(checker, 'E2180', target, {}))
+    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(checker, 'E2180', target, {})
+  } else if (
+    at.kind === 'resource-index' &&
+    isPart &&
+    at.type.kind === 'vector' &&
+    /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
+  )
+    report(checker, 'E2181', target, {})
+}
