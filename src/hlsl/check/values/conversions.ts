@@ -183,7 +183,7 @@ function fitsEnums(from: Type, to: Type): boolean {
   return wanted.every((type, i) => (type.kind !== 'enum' && !isScoped(given[i]!)) || sameType(given[i]!, type))
 }
 
-export function holdsEnum(type: Type): boolean {
+function holdsEnum(type: Type): boolean {
   if (type.kind === 'array') return holdsEnum(type.element)
   return type.kind === 'enum' || (type.kind === 'struct' && allFields(type).some(f => holdsEnum(f.type)))
 }
