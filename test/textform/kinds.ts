@@ -10,6 +10,7 @@ import { generateHitObjects } from '../libraries/hit_objects.ts'
 import { passedResources } from '../libraries/passed_resources.ts'
 import { Dice } from '../libraries/shapes.ts'
 import { KINDS as NET_KINDS } from '../net/programs.ts'
+import { generate as generateObjects } from '../objects/generate.ts'
 import { type OverloadCase, overloadCases } from '../overloads/cases.ts'
 import { generateStage } from '../stages/generate.ts'
 import { mutate, mutateFlags } from '../tokens/mutate.ts'
@@ -28,6 +29,7 @@ const lists: { overloads?: readonly OverloadCase[]; sources?: readonly Source[] 
 
 const ROWS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
   ...NET_KINDS,
+  ['objects', seed => [generateObjects(seed), '-T', 'cs_6_6', '-E', 'main', ...(seed % 5 ? [] : ['-Od'])]],
   ['stages', seed => made(generateStage(seed))],
   ['exports', seed => made(generateExports(seed))],
   [
