@@ -6,7 +6,7 @@ const hues = (): string => HUES.map((hue, i) => `.h${i}{--hue:${hue}}`).join('')
 
 /** Behind text, so the strongest shade leaves the letters readable. */
 const shades = (): string =>
-  HUES.map((_, i) => `.q${i + 1}{background:rgb(var(--heat)/${(0.07 * (i + 1)).toFixed(2)})}`).join('')
+  Array.from({ length: 8 }, (_, i) => `.q${i + 1}{background:rgb(var(--heat)/${(0.07 * (i + 1)).toFixed(2)})}`).join('')
 
 /** HUES and SHADES stand for the rules above. */
 const SHEET = `

@@ -31,7 +31,11 @@ const INPUT_WORDS = 64
 const PROFILE = 'cs_6_6'
 
 /** DXC's own faults: crashes, containers it refuses itself, a template that takes a parameter for another type than a variable. */
-const DXC_FAULT = /'__restrict |validation errors|llvm::|Internal Compiler error|access violation|cannot compile this/i
+const DXC_FAULT =
+  /deduced conflicting types for parameter 'T' .*'__restrict |validation errors|UNREACHABLE executed|llvm::|Internal Compiler error|access violation|cannot compile this/i
+
+/** What the interpreter says where code stores what nobody gave a value. */
+const UNDEFINED = 'the interpreter has no defined value to store'
 
 async function compare(source: string, optimization: 0 | 3, mine: string): Promise<Outcome> {
   const dxc = await Dxc.shared('dxc-new')
@@ -53,7 +57,7 @@ async function compare(source: string, optimization: 0 | 3, mine: string): Promi
   if (at < 0) return { kind: 'same', detail: '' }
   const other = await dxc.compile(source, optimization === 0 ? args.slice(0, -1) : [...args, '-Od'])
   const again = other.container && stored(other.container)
-  if (optimization === 3 && typeof again === 'string') return { kind: 'dxc-undefined', detail: again }
+  if (optimization === 3 && again === UNDEFINED) return { kind: 'dxc-undefined', detail: again }
   if (optimization === 0 && typeof again === 'object' && again.every((word, i) => word === b[i]))
     return { kind: 'dxc-unoptimised', detail: '' }
   const near = (words: Int32Array): string => words.slice(at, at + 8).join(' ')

@@ -16,6 +16,7 @@ import {
   type Numeric,
   numeric,
   type Param,
+  partsOf,
   type Scalar,
   type Struct,
   sameType,
@@ -103,9 +104,9 @@ export class Expressions {
   }
 
   list(t: Type): string {
-    const parts =
-      t.k === 'array' ? Array<Type>(t.count).fill(t.element) : t.k === 'struct' ? allFields(t).map(f => f.t) : []
-    return `{ ${parts.map(p => this.constantOf(p)).join(', ')} }`
+    return `{ ${partsOf(t)
+      .map(p => this.constantOf(p))
+      .join(', ')} }`
   }
 
   // ---- expressions
@@ -213,7 +214,7 @@ export class Expressions {
       return x.columns >= t.columns
     }
     const from = this.place(fits, false)
-    if (from) return `(${spell(t)})${from.text}`
+    if (from) return this.chance(20) ? `tconv<${spell(t)} >(${from.text})` : `(${spell(t)})${from.text}`
     return depth >= MAX_DEPTH ? this.literal(t) : `(${spell(t)})(${this.fit(INT, this.number(INT, depth + 1))})`
   }
 
@@ -254,9 +255,7 @@ export class Expressions {
       return `dot(${m(0, inner)}, ${m(0, inner)})`
     }
     if (this.chance(30)) return `tsum<${spell(t)} >(${v()}, ${v()})`
-    return this.chance(30)
-      ? `abs(${v()})`.replace(/^abs/, t.s === 'uint' ? '' : 'abs')
-      : `${this.pick(['min', 'max'])}(${v()}, ${v()})`
+    return this.chance(30) ? `${t.s === 'uint' ? '' : 'abs'}(${v()})` : `${this.pick(['min', 'max'])}(${v()}, ${v()})`
   }
 
   /** What parts are taken of is computed: of a row-major matrix that is cast in place DXC takes other components. */
@@ -371,7 +370,7 @@ export class Expressions {
           : sameType(x, p.t),
       true,
     )
-    const root = place && /^(this\.)?\w+/.exec(place.text)![0].replace('this.', '')
+    const root = place && rootOf(place)
     if (!root || root === 'this' || used.has(root) || used.has('this')) return undefined
     // DXC loses the first value of such a global.
     if (root.startsWith('g') && p.t.k === 'struct') return undefined
@@ -400,6 +399,9 @@ export class Expressions {
     return found.length > 0 ? this.pick(found) : this.start(t)
   }
 }
+
+/** The variable that a place is part of; a member of the object itself by its name alone. */
+export const rootOf = ({ text }: Place): string => /^(this\.)?\w+/.exec(text)![0].replace('this.', '')
 
 const isBase = (base: Struct, t: Struct): boolean =>
   t.base !== undefined && (sameType(t.base, base) || isBase(base, t.base))

@@ -2,7 +2,7 @@
 // are converted on both ways, and matrices of both orders. No expectation is worked out here: DXC says what such a program stores.
 // Invariant: what a variable holds is an integer from 0 to 255, so that floats are exact and conversions do not overflow.
 
-import { Expressions, LETTERS, type Place } from './expressions.ts'
+import { Expressions, LETTERS, type Place, rootOf } from './expressions.ts'
 import { TEMPLATES, templateStructs } from './templates.ts'
 import {
   allFields,
@@ -16,6 +16,7 @@ import {
   type Method,
   numeric,
   type Param,
+  partsOf,
   type Struct,
   sameType,
   size,
@@ -142,7 +143,7 @@ class Generator extends Expressions {
     const method: Method = { name, result, params, isStatic, ...(operator && { operator: operator.operator! }) }
     const self = isStatic ? [] : this.#members(t)
     const head = `${isStatic ? 'static ' : ''}${result ? spell(result) : 'void'} ${name}(${params.map(paramText).join(', ')})`
-    const text = this.#body(`${head}`, params, result, self, made, t)
+    const text = this.#body(head, params, result, self, made, t)
     made.push(method)
     return text.replaceAll(/^/gm, '  ').replace(/ +$/, '')
   }
@@ -166,8 +167,7 @@ class Generator extends Expressions {
   #resultType(own?: Struct): Type | undefined {
     if (this.chance(25)) return undefined
     if (own && this.chance(25)) return own
-    const t = this.type(1)
-    return t
+    return this.type(1)
   }
 
   #members(t: Struct): Place[] {
@@ -266,9 +266,7 @@ class Generator extends Expressions {
 
   /** A brace list whose parts are whole members, or their numbers one by one. */
   #variableList(t: Type): string {
-    const parts =
-      t.k === 'array' ? Array<Type>(t.count).fill(t.element) : t.k === 'struct' ? allFields(t).map(f => f.t) : []
-    const text = parts.map(p => {
+    const text = partsOf(t).map(p => {
       if (p.k === 'array' || (p.k === 'struct' && this.chance(60))) return this.#variableList(p)
       return p.k === 'number' && !isScalar(p) && p.rows === 0 && this.chance(40)
         ? Array.from({ length: p.columns }, () => this.stored(numeric(p.s), 2)).join(', ')
@@ -337,8 +335,9 @@ class Generator extends Expressions {
     const m = s && callable(s).length > 0 ? this.pick(callable(s)) : undefined
     const f = this.functions.length > 0 ? this.pick(this.functions) : undefined
     this.calls = 1
-    const call = s && m && this.chance(60) ? this.methodText(s, m) : f && this.callText(f.name, f.params)
-    const result = call && s && m && !(f && call.startsWith(`${f.name}(`)) ? m.result : f?.result
+    const isMethod = s && m && this.chance(60)
+    const call = isMethod ? this.methodText(s, m) : f && this.callText(f.name, f.params)
+    const result = isMethod ? m.result : f?.result
     if (call) this.#use(call, result)
     else this.#assignment()
   }
@@ -346,13 +345,12 @@ class Generator extends Expressions {
   #templateStatement(): void {
     const a = this.place(x => x.k !== 'array', true)
     const b = a && this.place(x => sameType(x, a.t), true)
-    const root = (p: Place): string => /^(this\.)?\w+/.exec(p.text)![0].replace('this.', '')
     if (
       a &&
       b &&
-      root(a) !== root(b) &&
-      root(a) !== 'this' &&
-      root(b) !== 'this' &&
+      rootOf(a) !== rootOf(b) &&
+      rootOf(a) !== 'this' &&
+      rootOf(b) !== 'this' &&
       !a.text.includes('_m') &&
       !b.text.includes('_m')
     )

@@ -92,3 +92,7 @@ export const holdsEnum = (t: Type): boolean =>
   t.k === 'enum' ||
   (t.k === 'array' && holdsEnum(t.element)) ||
   (t.k === 'struct' && allFields(t).some(f => holdsEnum(f.t)))
+
+/** What a brace list of an array or a struct has. */
+export const partsOf = (t: Type): readonly Type[] =>
+  t.k === 'array' ? Array<Type>(t.count).fill(t.element) : t.k === 'struct' ? allFields(t).map(f => f.t) : []

@@ -83,24 +83,28 @@ export function declareFunction(
   return plain
 }
 
-/** Operators that a struct may define, by the numbers of operands they may have, of which the object is the first. */
+/** Operators that a struct may define, by the numbers of operands they may have, of which the object is the first; calls may have any. */
 const OPERANDS: ReadonlyMap<string, string> = new Map(
-  ['!:unary', '~:unary', '+:unary or binary', '-:unary or binary', '*:unary or binary', '&:unary or binary', '():']
-    .concat(['/', '%', '|', '^', '<', '>', '<=', '>=', '==', '!=', '&&', '||', ',', '[]'].map(op => `${op}:binary`))
-    .map(row => [`operator${row.slice(0, row.indexOf(':'))}`, row.slice(row.indexOf(':') + 1)]),
+  Object.entries({
+    unary: '! ~',
+    'unary or binary': '+ - * &',
+    binary: '/ % | ^ < > <= >= == != && || , []',
+    '': '()',
+  }).flatMap(([operands, list]) => list.split(' ').map(op => [`operator${op}`, operands] as const)),
 )
 
 function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   const { name, nameSpan, params } = decl
   const operands = OPERANDS.get(name)
-  const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${name}'`
-  if (operands === undefined) report(checker, 'E2020', nameSpan, { what })
-  else if (!owner && !decl.scope) report(checker, 'E2019', nameSpan, { name })
+  if (operands === undefined) {
+    const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${name}'`
+    report(checker, 'E2020', nameSpan, { what })
+  } else if (!owner && !decl.scope) report(checker, 'E2019', nameSpan, { name })
   else if (decl.modifiers.some(m => m.name === 'static')) report(checker, 'E2751', nameSpan, { name })
   else if (operands !== '') {
     const initial = params.find(param => param.defaultValue)
-    const wanted = ['', 'unary', 'binary'][params.length + 1]
     const count = params.length + 1
+    const wanted = ['', 'unary', 'binary'][count]
     if (initial) report(checker, 'E2752', initial.nameSpan, { name })
     else if (!wanted || !operands.includes(wanted))
       report(checker, 'E2753', nameSpan, { name, operands, count, s: count === 1 ? '' : 's' })
