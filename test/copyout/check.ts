@@ -4,28 +4,18 @@ import { compile } from '../../src/api/compile.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
+import type { Outcome as CommonOutcome, ComparedKind } from '../oracle/run_levels.ts'
 import { generate } from './generate.ts'
 
-/** ours-*: our fault; both-refuse and dxc-fails: nothing to compare. */
 export type Kind =
-  | 'same'
-  | 'both-refuse'
-  | 'dxc-fails'
-  | 'no-run'
-  | 'ours-refuses'
-  | 'ours-accepts'
-  | 'ours-invalid'
-  | 'ours-wrong'
+  | ComparedKind
   /** DXC lets two arrays share their memory although one is written behind the copy: where nobody writes to the copy and nobody else reads the
       original. With one more read of every array it stores what ours stores. */
   | 'dxc-shares'
   /** Without optimisation DXC's blob does something else than with it, on this runtime; ours does at -Od what DXC's does at -O3. */
   | 'dxc-unoptimised'
 
-export interface Outcome {
-  readonly kind: Kind
-  readonly detail: string
-}
+export type Outcome = CommonOutcome<Kind>
 
 export const VERSIONS = ['2021', '2018', '2016'] as const
 export type Version = (typeof VERSIONS)[number]

@@ -2,9 +2,9 @@
 
 import { compile } from '../../src/api/compile.ts'
 import { InternalError } from '../../src/api/index.ts'
-import { reduceLines } from '../copyout/reduce.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { Dxc } from '../oracle/dxc.ts'
+import { reduceLines } from '../oracle/reduce_lines.ts'
 import { OracleError } from '../oracle/resident.ts'
 import type { Job } from './programs.ts'
 

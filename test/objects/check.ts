@@ -4,27 +4,17 @@
 import { compile } from '../../src/api/compile.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
+import type { Outcome as CommonOutcome, ComparedKind } from '../oracle/run_levels.ts'
 import { execute } from '../vectors/interpret.ts'
 
-/** ours-*: our fault; both-refuse and dxc-fails: nothing to compare. */
 export type Kind =
-  | 'same'
-  | 'both-refuse'
-  | 'dxc-fails'
-  | 'no-run'
-  | 'ours-refuses'
-  | 'ours-accepts'
-  | 'ours-invalid'
-  | 'ours-wrong'
+  | ComparedKind
   /** DXC's code without optimisation stores what nobody gave a value, as where it loses the argument `(S)7` of a derived struct. */
   | 'dxc-undefined'
   /** DXC's code without optimisation does something else than with it, and ours what DXC's does with it. */
   | 'dxc-unoptimised'
 
-export interface Outcome {
-  readonly kind: Kind
-  readonly detail: string
-}
+export type Outcome = CommonOutcome<Kind>
 
 const WORDS = 512
 const INPUT_WORDS = 64
