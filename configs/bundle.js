@@ -87,6 +87,9 @@ const OUTSIDE = /^src\/(cli\/|api\/node)/
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }
 
+/** The sources that all files of dist/ are made from, below src/. */
+const SOURCE_ENTRIES = ['api/index.ts', 'api/reader.ts', 'api/node.ts', 'api/node_plugin.ts', 'cli/process.ts', 'cli/start.ts']
+
 const options = {
   absWorkingDir: ROOT,
   outdir: DIST,
@@ -331,7 +334,7 @@ async function makeSmaller() {
   const modules = ['shared.js', ...[...made.keys()].filter(name => name.endsWith('.js') && name !== 'shared.js')]
   const types = [...made].filter(([name]) => name.endsWith('.d.cts')).map(([, text]) => text)
   const texts = names => names.map(name => made.get(name))
-  const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types, join(ROOT, 'src'))
+  const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types, join(ROOT, 'src'), SOURCE_ENTRIES)
   const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
   const hot = hotFunctions(made)
   const nameCache = {}

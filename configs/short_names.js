@@ -2,21 +2,27 @@
 // platform, no word of a string (a computed name, a key of JSON), and is one of two kinds:
 //
 //   a member of a class of the library that is no key of an object literal
-//   a member of a record (an interface, a type) that only files of ROOMS declare and write: nothing there lists records by their members' names
+//   a member of a record (an interface, a type, a class) that only files of ROOMS declare and write: nothing there lists records by their members' names
 //
-// Words of messages are no names but for their holes, as in `{name}`.
+// Words of messages are no names but for their holes, as in `{name}`; words of a text with spaces are none where nothing takes such texts apart.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { parseAst } from 'rollup/parseAst'
 import ts from 'typescript'
 
 /** Beginnings of files in src/ whose records are never listed member by member. */
-const ROOMS = /^(hlsl|lower|passes|link|emit|signature|binding|pipeline|ll\/import|bitcode|root_signature|diff|explain|inspect|dxil|container|stats|html|typed|llvm|assemble|listing|spec\/(stages|object_types)|ir\/(constants|control|dominance|effects|emitter|function|handles|loops|room|verify))\b/
+const ROOMS =
+  /^(hlsl|lower|passes|link|emit|signature|binding|pipeline|bitcode|root_signature|diff|explain|inspect|dxil|container|stats|html|typed|llvm|assemble|listing|ll\/(import|text\/(cursor|handle_types|records|syntax)|restore\/restore_(calls|function|state|values))|spec\/(stages|object_types|llvm_metadata|resource_kinds|signature_access)|ir\/(constants|control|dominance|effects|emitter|function|handles|loops|room|verify)|api\/(assemble|back_end|compile|debug_options|emit_container|explain|explain_layout|link|slang_layout)|base\/(deflate|digest|md5)|diag\/sources)\b/
 /** Files that deal with values of other packages. */
 const OUTSIDE = /^(cli\/|api\/node)/
-const MESSAGES = /^diag\/codes_/
-const WORD = /[A-Za-z_$][\w$]*/g
+const MESSAGES = /^diag\/(codes|warning)_/
+/** Files whose texts with spaces are lists that other files take apart, or scripts that have names of their own. */
+const LISTS = /^(spec|html)\//
+/** How a file takes texts apart. */
+const APART = /\.(split|matchAll)\(/
+/** A word with a hyphen is no name. */
+const WORD = /(?<![\w$-])[A-Za-z_$][\w$]*(?![\w$-])/g
 const HOLE = /(?<=\{)\w+/g
 
 /**
@@ -24,10 +30,11 @@ const HOLE = /(?<=\{)\w+/g
  * @param using texts of all modules that are shortened together
  * @param types texts of the public types
  * @param folder of the sources
+ * @param entries files there that the modules are made from
  */
-export function shortNames(declaring, using, types, folder) {
+export function shortNames(declaring, using, types, folder, entries) {
   const taken = new Set([...platformNames(), ...types.flatMap(text => text.replace(/\/\*[^]*?\*\//g, '').match(WORD) ?? [])])
-  const { records, reserved, outside } = recordMembers(folder)
+  const { records, reserved, outside } = recordMembers(folder, entries)
   for (const name of outside) taken.add(name)
   const members = new Set()
   const words = new Set()
@@ -70,22 +77,23 @@ function platformNames() {
 }
 
 /** Members of records of ROOMS, names that stand in the sources for something else, and those asked of values that may be another package's. */
-function recordMembers(folder) {
+function recordMembers(folder, entries) {
   const records = new Set()
   const reserved = new Set()
   const outside = new Set()
-  for (const file of readdirSync(folder, { recursive: true })) {
-    if (!file.endsWith('.ts')) continue
-    const path = file.replaceAll('\\', '/')
-    const source = ts.createSourceFile(path, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const paths = new Set(entries)
+  for (const path of paths) {
+    const source = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.Latest, true)
+    const hasLists = LISTS.test(path) || (APART.test(source.text) && !OUTSIDE.test(path))
     const visit = node => {
-      if (ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-        for (const word of node.text.match(MESSAGES.test(path) ? HOLE : WORD) ?? []) reserved.add(word)
+      const from = modulePath(node)
+      if (from?.startsWith('.')) paths.add(posix.join(path, '..', from))
+      // The strings of types are gone when the code runs, and names of modules are no members.
+      if (from !== undefined || ts.isLiteralTypeNode(node)) return
+      if (isText(node) && (hasLists || !node.text.includes(' '))) for (const word of node.text.match(MESSAGES.test(path) ? HOLE : WORD) ?? []) reserved.add(word)
       if (OUTSIDE.test(path) && ts.isPropertyAccessExpression(node)) outside.add(node.name.text)
-      if (isMember(node) || isKey(node)) {
-        if (!ROOMS.test(path)) reserved.add(node.name.text)
-        else if (isMember(node)) records.add(node.name.text)
-      }
+      if (ROOMS.test(path) ? isTableKey(node) : isMember(node) || isKey(node)) reserved.add(node.name.text)
+      else if (ROOMS.test(path) && (isMember(node) || isOfClass(node))) records.add(node.name.text)
       ts.forEachChild(node, visit)
     }
     visit(source)
@@ -93,8 +101,25 @@ function recordMembers(folder) {
   return { records, reserved, outside }
 }
 
+/** The module that an import, import() or export is from, if its name stands there. */
+function modulePath(node) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier?.text
+  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return isCall && ts.isStringLiteral(node.arguments[0]) ? node.arguments[0].text : undefined
+}
+
+const isText = node =>
+  ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
 const isNamed = node => node.name !== undefined && ts.isIdentifier(node.name)
 const isMember = node => isNamed(node) && (ts.isPropertySignature(node) || ts.isMethodSignature(node))
 const isKey = node =>
   isNamed(node) &&
   (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || (!ts.isClassLike(node.parent) && (ts.isMethodDeclaration(node) || ts.isAccessor(node))))
+const isOfClass = node => isNamed(node) && ts.isClassElement(node) && ts.isClassLike(node.parent)
+/** Whether a node is a row of a constant table, which may be looked up by words of a shader. */
+function isTableKey(node) {
+  if (!isKey(node)) return false
+  let { parent } = node.parent
+  while (!ts.isSourceFile(parent) && !ts.isFunctionLike(parent) && !ts.isObjectLiteralExpression(parent)) parent = parent.parent
+  return ts.isSourceFile(parent)
+}
