@@ -124,7 +124,7 @@ const step = (op: Operation, x: Node, c: Node): Node =>
 
 /** Three operations on x, each with a constant: what only some bits of sums and products are asked for. */
 function* chains(constants: readonly number[]): Generator<Node> {
-  const steps = plain('Mul', 'Add', 'Sub', 'And', 'Or', 'Xor', 'Shl', 'LShr').flatMap(op =>
+  const steps = plain('Mul', 'Add', 'Sub', 'And', 'Or', 'Xor', 'Shl', 'LShr', 'AShr').flatMap(op =>
     constants.filter(c => c < 16 || !/Sh/.test(op.name)).map(c => [op, leaf(c)] as const),
   )
   for (const [first, a] of steps)
@@ -132,6 +132,45 @@ function* chains(constants: readonly number[]): Generator<Node> {
       for (const [third, c] of steps) {
         yield step(third, step(second, step(first, leaf('x'), a), b), c)
       }
+}
+
+/** Fields of bits that are cut out of x and y, moved and put together, three at a time. */
+function* fields(): Generator<Node> {
+  const [and, or, xor, ...shifts] = plain('And', 'Or', 'Xor', 'Shl', 'LShr', 'AShr') as [Operation, ...Operation[]]
+  const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
+  const moved = (x: Node): Node[] => [x, ...shifts.flatMap(op => [1, 3, 5].map(n => node(op, x, leaf(n))))]
+  const cut = (x: Node): Node[] => [x, ...[1, 6, 0x38, 0xe1].map(mask => node(and, x, leaf(mask)))]
+  const [xs, ys] = ['x', 'y'].map(name =>
+    moved(leaf(name as 'x' | 'y'))
+      .flatMap(cut)
+      .flatMap(moved),
+  ) as [Node[], Node[]]
+  for (const [i, a] of xs.entries())
+    for (const [k, b] of xs.entries())
+      for (const op of [or!, xor!]) {
+        yield node(op, a, b)
+        yield node(op, node(op, a, ys[(i * 7 + k * 31) % ys.length]!), b)
+      }
+}
+
+/** Fields that are counted, and put back where they were or elsewhere. */
+function* counted(): Generator<Node> {
+  const ops = plain('Add', 'Sub', 'Or', 'Xor', 'And', 'Mul')
+  const [and, or, down, up] = plain('And', 'Or', 'LShr', 'Shl') as [Operation, Operation, Operation, Operation]
+  const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
+  const x = leaf('x')
+  for (const op of ops)
+    for (const from of [2, 3, 6])
+      for (const to of [2, 3, 6])
+        for (const y of [leaf('y'), leaf(1), leaf(3), leaf(-1), node(and, leaf('y'), leaf(6))]) {
+          const field = node(down, x, leaf(from))
+          for (const sum of [node(op, field, y), node(op, y, field)])
+            for (const kept of [sum, ...[1, 7, 14].map(mask => node(and, sum, leaf(mask)))]) {
+              const back = node(up, kept, leaf(to))
+              yield back
+              yield node(or, node(and, x, leaf(0x83)), back)
+            }
+        }
 }
 
 /** Numbers of 8 bits widened to 16: compared with each other and with constants, and cut short again behind two operations. */
@@ -429,6 +468,24 @@ test('simplify: chains of 16 bits', t => {
   const { faults, changed } = all(chains([1, 3, 4, 8, 15, 24, 544, 0xfff0]), simplify, halves, SAMPLE)
   t.deepEqual(faults, [])
   t.true(changed > 200, `${changed} were simplified`)
+})
+
+test('simplify and reassociate: fields of 8 bits, all values', t => {
+  const both: Pass = {
+    name: 'both',
+    run(m, f) {
+      const isSimpler = simplify.run(m, f)
+      return reassociate.run(m, f) || isSimpler
+    },
+  }
+  for (const [nodes, every] of [
+    [fields(), SAMPLE * 5],
+    [counted(), Math.min(SAMPLE, 7)],
+  ] as const) {
+    const { faults, changed } = all(nodes, both, bytes, every)
+    t.deepEqual(faults, [])
+    t.true(changed > 300, `${changed} were simplified`)
+  }
 })
 
 test('a rule that is wrong is seen', t => {

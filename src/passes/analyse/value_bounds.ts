@@ -128,12 +128,19 @@ function leastOf(m: Module, f: Func, v: Value, depth = 0): number {
     case Op.Shl:
     case Op.LShr:
     case Op.UDiv:
+      if (keepsBit(m, f, v)) return 1
       if (boundOf(m, f, v, depth) >= largest(f.type(v))) return 0
       if (f.op(v) === Op.Mul) return of(0) * of(1)
       return f.op(v) === Op.Add ? of(0) + of(1) : byConstant(m, f, v, of)
     default:
       return 0
   }
+}
+
+/** 1 << n and 0x80000000 >> n, which move no bit out. */
+function keepsBit(m: Module, f: Func, v: Value): boolean {
+  const x = f.op(v) === Op.Shl || f.op(v) === Op.LShr ? unsignedOf(m, f.operandAt(v, 0)) : undefined
+  return x !== undefined && x !== Infinity && (f.op(v) === Op.Shl ? x % 2 === 1 : x > largest(f.type(v)) / 2)
 }
 
 /** The number whose bits are all ones up to the highest one of n. */

@@ -7,6 +7,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { I64, isFloat, type Type } from '../../ir/types.ts'
+import { type BitField, bitFieldOf } from '../analyse/bit_fields.ts'
 import { floatConstant } from '../analyse/evaluate.ts'
 import {
   isBits,
@@ -72,7 +73,9 @@ class Reassociation {
         if (isBits(f.op(v))) continue
         const isSumTree = isSum(f.op(v))
         const terms = isSumTree ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
-        if (terms) forPairs(terms.list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
+        if (!terms) continue
+        const list = isSumTree ? terms.list : this.#withConstant(v, terms.list, terms.constant)
+        forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
       }
     return roots
   }
@@ -119,17 +122,64 @@ class Reassociation {
 
   #shortenProduct(root: Value): boolean {
     const terms = productOf(this.#m, this.#f, root)
-    if (!terms || terms.nodes.length < 2) return false
+    if (!terms) return false
     const list = this.#sorted(terms)
     const type = this.#f.type(root)
-    if (isFloat(type) && !Number.isFinite(terms.constant)) return false
     const op = this.#f.op(root)
+    const whole = op === Op.Or || op === Op.Xor ? this.#withWholeFields(root, list) : undefined
+    if (whole) {
+      this.#rebuild(root, terms, () => this.#buildProduct(root, whole, terms.constant))
+      return true
+    }
+    if (terms.nodes.length < 2 || (isFloat(type) && !Number.isFinite(terms.constant))) return false
     const cost = productCost(list) + (terms.constant === neutralOf(op) || list.length === 0 ? 0 : 1)
     if (cost > terms.nodes.length) return false
-    const first = !isBits(op) && list.every(([, n]) => n === 1) ? this.#popular(list, false) : undefined
+    const isPlain = !isBits(op) && list.every(([, n]) => n === 1)
+    const factors = isPlain ? this.#withConstant(root, list, terms.constant) : list
+    const first = isPlain ? this.#popular(factors, false) : undefined
     if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
-    this.#rebuild(root, terms, () => this.#buildProduct(root, withFirst(list, first), terms.constant))
+    this.#rebuild(root, terms, () =>
+      first
+        ? this.#buildProduct(root, withFirst(factors, first), neutralOf(op))
+        : this.#buildProduct(root, list, terms.constant),
+    )
     return true
+  }
+
+  /**
+   * Fields of one value that are moved alike are one: ((x >> 1) & 1) << 5 | y | ((x >> 2) & 3) << 6 is (x << 4) & 0xe0 | y. Made in front of the
+   * root; undefined when there are none.
+   */
+  #withWholeFields(root: Value, list: readonly Term[]): Term[] | undefined {
+    const f = this.#f
+    const fields = new Map<number, { readonly term: Term; readonly field: BitField; mask: number }>()
+    const whole: Term[] = []
+    for (const [v] of list) {
+      const term: Term = [v, 1]
+      const field = bitFieldOf(this.#m, f, v)
+      // What others use as well is not saved.
+      const isSaved = field && (field.x === v || f.singleUser(v) !== NO_VALUE)
+      const key = isSaved ? field.x * 64 + field.up : 0
+      const other = fields.get(key)
+      if (other) other.mask = f.op(root) === Op.Xor ? other.mask ^ field!.mask : other.mask | field!.mask
+      else whole.push(term)
+      if (isSaved && !other) fields.set(key, { term, field, mask: field.mask })
+    }
+    if (whole.length === list.length) return undefined
+    const constant = (n: number): Value => this.#constant(f.type(root), n)
+    for (const { term, field, mask } of fields.values())
+      if (mask !== field.mask) {
+        const { x, up } = field
+        const moved = up === 0 ? x : this.#insert(root, up > 0 ? Op.Shl : Op.LShr, x, constant(Math.abs(up)))
+        term[0] = this.#insert(root, Op.And, moved, constant(mask))
+      }
+    return whole
+  }
+
+  /** The factors with the constant one as the last: of r * a * 255, g * a * 255 and a * 255 the last is in each. */
+  #withConstant(v: Value, list: readonly Term[], constant: number): readonly Term[] {
+    const isOne = constant === neutralOf(this.#f.op(v)) || isBits(this.#f.op(v))
+    return isOne || !Number.isFinite(constant) ? list : [...list, [this.#constant(this.#f.type(v), constant), 1]]
   }
 
   /** The pair of operands that most chains have; undefined when no other has one of these. */

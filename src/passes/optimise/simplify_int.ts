@@ -4,6 +4,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
+import { shiftBy } from '../analyse/bit_fields.ts'
 import { demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf } from '../analyse/value_bounds.ts'
@@ -175,22 +176,59 @@ const shift: Rule = (m, f, v) => {
   return op === Op.AShr ? rewrite(f, v, op, [f.operandAt(a, 0), constant(m, type, bits - 1)]) : constant(m, type, 0)
 }
 
-/** (x >> n) << n -> x & mask, and with a mask between the two, whose bits move up; the inner ones must have no other user. */
-const shl: Rule = (m, f, v) => {
+/**
+ * A field that is moved: ((x >> 2) & 7) << 5 -> (x << 3) & 0xe0, by as many bits as both shifts together; (x >> 2) << 2 -> x & mask. The mask must
+ * have no other user.
+ */
+function moveField(m: Module, f: Func, v: Value): Value {
   const type = f.type(v)
-  const n = f.operandAt(v, 1)
-  const known = intOf(m, n)
+  const by = shiftBy(m, f, v)
   const a = f.operandAt(v, 0)
-  if (known === undefined || known < 0 || known >= bitWidth(type)) return shift(m, f, v)
-  const down = f.op(a) === Op.And ? f.operandAt(a, 0) : a
-  const isDown = f.op(down) === Op.LShr || f.op(down) === Op.AShr
-  if (!isDown || f.operandAt(down, 1) !== n || (down !== a && f.singleUser(a) !== v)) return shift(m, f, v)
-  const kept = down === a ? m.constants.int(type, -1) : f.operandAt(a, 1)
-  const mask = evaluate(m, Op.Shl, type, 0, [kept, n])
-  return mask === NO_VALUE ? shift(m, f, v) : rewrite(f, v, Op.And, [f.operandAt(down, 0), mask])
+  const isMasked = f.op(a) === Op.And && f.operandAt(a, 1) < 0 && f.singleUser(a) === v
+  const inner = isMasked ? f.operandAt(a, 0) : a
+  const first = shiftBy(m, f, inner)
+  if (by === undefined || first === undefined || !(isMasked || by + first === 0)) return NO_VALUE
+  const total = by + first
+  // What a signed shift moves in must be shifted out again.
+  if (f.op(inner) === Op.AShr && total < 0) return NO_VALUE
+  if (Math.abs(total) >= bitWidth(type)) return constant(m, type, 0)
+  // What the first shift moves in is 0 in the sum of both, too.
+  const kept = isMasked ? f.operandAt(a, 1) : constant(m, type, -1)
+  const mask = evaluate(m, f.op(v), type, 0, [kept, f.operandAt(v, 1)])
+  if (mask === NO_VALUE) return NO_VALUE
+  const x = f.operandAt(inner, 0)
+  const n = constant(m, type, Math.abs(total))
+  const moved = total === 0 ? x : f.insertBefore(v, total > 0 ? Op.Shl : Op.LShr, type, [x, n], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.And, [moved, mask])
 }
 
-/** x >> n -> 0 where x is below 2^n; (x << n) >> n unsigned -> x & mask. */
+const IN_PLACE: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.And, Op.Or, Op.Xor])
+
+/** (((x >> 4) + y) & 15) << 4 -> (x + (y << 4)) & 0xf0: a field is counted where it is. */
+function countInPlace(m: Module, f: Func, v: Value): Value {
+  const type = f.type(v)
+  const a = f.operandAt(v, 0)
+  const n = f.operandAt(v, 1)
+  const isMasked = f.op(a) === Op.And && f.operandAt(a, 1) < 0
+  const sum = isMasked ? f.operandAt(a, 0) : a
+  if (shiftBy(m, f, v) === undefined || f.singleUser(a) !== v || !IN_PLACE.has(f.op(sum))) return NO_VALUE
+  if (isMasked && f.singleUser(sum) !== a) return NO_VALUE
+  const isField = (o: Value): boolean => o > 0 && f.op(o) === Op.LShr && f.operandAt(o, 1) === n
+  const at = isField(f.operandAt(sum, 0)) ? 0 : f.op(sum) !== Op.Sub && isField(f.operandAt(sum, 1)) ? 1 : -1
+  if (at < 0) return NO_VALUE
+  const field = f.operandAt(sum, at)
+  const y = f.operandAt(sum, 1 - at)
+  if (y >= 0 && f.singleUser(field) !== sum) return NO_VALUE
+  const put = (op: number, b: Value, c: Value): Value => f.insertBefore(v, op, type, [b, c], 0, 0, f.loc(v))
+  const mask = evaluate(m, Op.Shl, type, 0, [isMasked ? f.operandAt(a, 1) : constant(m, type, -1), n])
+  const moved = y < 0 ? evaluate(m, Op.Shl, type, 0, [y, n]) : put(Op.Shl, y, n)
+  if (mask === NO_VALUE || moved === NO_VALUE) return NO_VALUE
+  return rewrite(f, v, Op.And, [put(f.op(sum), f.operandAt(field, 0), moved), mask])
+}
+
+const shl: Rule = (m, f, v) => moveField(m, f, v) || countInPlace(m, f, v) || shift(m, f, v)
+
+/** x >> n -> 0 where x is below 2^n. */
 const lshr: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
   const n = intOf(m, f.operandAt(v, 1))
@@ -200,10 +238,7 @@ const lshr: Rule = (m, f, v) => {
     for (let i = 0; i < 2; i++)
       if (boundOf(m, f, f.operandAt(a, i)) < 2 ** Number(n))
         return rewrite(f, v, Op.LShr, [f.operandAt(a, 1 - i), f.operandAt(v, 1)])
-  if (f.op(a) !== Op.Shl || n === undefined || f.operandAt(a, 1) !== f.operandAt(v, 1)) return shift(m, f, v)
-  const ones = m.constants.int(f.type(v), -1)
-  const mask = evaluate(m, Op.LShr, f.type(v), 0, [ones, f.operandAt(v, 1)])
-  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
+  return moveField(m, f, v) || shift(m, f, v)
 }
 
 /** A signed shift of what is never negative shifts in zeros. */
