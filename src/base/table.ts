@@ -5,3 +5,8 @@
  * names that every object has.
  */
 export const table = <V>(rows: { readonly [word: string]: V }): ReadonlyMap<string, V> => new Map(Object.entries(rows))
+
+/** Rows as they are. Of their type only the names in front are told: declarations do not repeat the rest, however many rows there are. */
+export const named = <N extends string, R extends readonly unknown[]>(
+  rows: readonly (readonly [name: N, ...rest: R])[],
+): typeof rows => rows

@@ -1,9 +1,10 @@
 // What instructions do, as statistics count them: each belongs to one group.
 
+import { named } from '../base/table.ts'
 import { type DxilOpRow, dxilOpRow } from './dxil_ops.ts'
 
 /** Groups in the order in which they are shown, with what they hold. */
-export const OP_GROUPS = [
+export const OP_GROUPS = /* @__PURE__ */ named([
   ['float', 'arithmetic on floats'],
   ['integer', 'arithmetic on integers and bits'],
   ['conversion', 'conversions between types, bit casts'],
@@ -41,7 +42,7 @@ export const OP_GROUPS = [
   ['node', 'work graphs'],
   ['call', 'calls of functions and shaders'],
   ['other', 'everything else'],
-] as const
+])
 
 export type OpGroup = (typeof OP_GROUPS)[number][0]
 
