@@ -26,7 +26,9 @@ export function bitFieldOf(m: Module, f: Func, v: Value): BitField | undefined {
     const by = shiftBy(m, f, x)
     if (f.op(x) === Op.And && f.operandAt(x, 1) < 0)
       mask = (mask & moved(unsignedOf(m, f.operandAt(x, 1)) ?? all)) >>> 0
-    else if (by === undefined || f.op(x) === Op.AShr || Math.abs(up + by) >= bitWidth(type)) break
+    else if (by === undefined || Math.abs(up + by) >= bitWidth(type)) break
+    // Copies of the sign must be masked or shifted away.
+    else if (f.op(x) === Op.AShr && (mask & moved(all & ~(all >>> -by))) !== 0) break
     else {
       mask = (mask & moved(by > 0 ? all << by : all >>> -by)) >>> 0
       up += by

@@ -4,9 +4,9 @@
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
-import { intOf } from '../common/simplify_rules.ts'
+import { exponentOf, intOf } from '../common/simplify_rules.ts'
 import { onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
@@ -36,6 +36,11 @@ const isAll = (f: Func, x: Value, mask: number): boolean => mask >= onesOf(bitWi
 function passed(m: Module, f: Func, x: Value, mask: number): Value {
   const op = f.op(x)
   const isSum = op === Op.Add || op === Op.Sub
+  // The low bits of a remainder of 2^n are those of the number.
+  if (op === Op.SRem) {
+    const by = unsignedOf(m, f.operandAt(x, 1)) ?? 0
+    return exponentOf(by, 31) !== undefined && mask < by ? f.operandAt(x, 0) : NO_VALUE
+  }
   if (op !== Op.Or && op !== Op.Xor && op !== Op.And && !isSum) return NO_VALUE
   const [a, b] = [f.operandAt(x, 0), f.operandAt(x, 1)]
   if (op === Op.And) {
@@ -154,8 +159,51 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       if (f.op(v) === Op.LShr && bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
       return map(of(0), f.op(v) === Op.Shl ? bits => (bits << by) & all : bits => bits >>> by)
     }
+    case Op.AShr: {
+      const by = unsignedOf(m, f.operandAt(v, 1))
+      if (by === undefined || by >= 32 || bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
+      const sign = ~(all >>> 1) & all
+      return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
+    }
+    case Op.SRem: {
+      const low = lowZeros(of(0).can) & lowZeros(of(1).can)
+      return { can: (all & ~low) >>> 0, must: 0 }
+    }
     default:
       return { can: all, must: 0 }
+  }
+}
+
+/** The constant that all bits of v are known to make, or NO_VALUE. Of at most 32 bits. */
+export function constantOfBits(m: Module, f: Func, v: Value): Value {
+  if (bitWidth(f.type(v)) > 32) return NO_VALUE
+  const { can, must } = knownBits(m, f, v)
+  return can === must ? m.constants.int(f.type(v), must | 0) : NO_VALUE
+}
+
+/** What `a predicate c` is when the bits of a, of at most 32, decide it. */
+export function comparisonByBits(m: Module, f: Func, predicate: number, a: Value, c: Value): boolean | undefined {
+  const n = unsignedOf(m, c)
+  const bits = bitWidth(m.typeOf(f, a))
+  if (n === undefined || bits > 32) return undefined
+  const { can, must } = knownBits(m, f, a)
+  if (predicate <= ICMP.ne) return (must & ~n) !== 0 || (n & ~can) !== 0 ? predicate === ICMP.ne : undefined
+  // Signed numbers are in order when their sign is turned over.
+  const sign = predicate >= ICMP.sgt ? 2 ** (bits - 1) : 0
+  const placed = (x: number): number => (x ^ sign) >>> 0
+  const [low, high] = [placed((must | (can & sign)) >>> 0), placed((can & ~(must & sign ? 0 : sign)) >>> 0)]
+  const by = placed(n)
+  const isAbove = low > by ? true : high <= by ? false : undefined
+  const isBelow = high < by ? true : low >= by ? false : undefined
+  switch ((predicate - ICMP.ugt) & 3) {
+    case 0:
+      return isAbove
+    case 1:
+      return isBelow === undefined ? undefined : !isBelow
+    case 2:
+      return isBelow
+    default:
+      return isAbove === undefined ? undefined : !isAbove
   }
 }
 

@@ -5,7 +5,7 @@ import type { Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I64, isFloat, type Type } from '../../ir/types.ts'
-import { floatOf, intOf } from '../common/simplify_rules.ts'
+import { floatOf, intOf, isAllOnes } from '../common/simplify_rules.ts'
 
 /** An operand of a sum with its factor, of a product with its exponent. */
 export type Term = [value: Value, weight: number]
@@ -83,6 +83,11 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
         work.push(scaled)
         factors.push(factor * scale)
       } else addTerm(list, scaled, factor * scale)
+    } else if (op === Op.Xor && isAllOnes(m, f.operandAt(v, 1), type)) {
+      // ~x is -x - 1.
+      work.push(f.operandAt(v, 0))
+      factors.push(-factor)
+      constant -= factor
     } else {
       addTerm(list, v, factor)
       continue

@@ -232,11 +232,13 @@ class Reassociation {
 
   #buildSum(at: Value, list: readonly [Value, number][], constant: number): Value {
     const type = this.#f.type(at)
+    const product = isFloat(type) ? Op.FMul : Op.Mul
+    if (isProductAlone(list, constant)) return this.#insert(at, product, list[0]![0], this.#constant(type, list[0]![1]))
     const terms = byFactor(list).map(([factor, values]): [Value, number] => {
       if (factor === 1) return [values[0]![0], values[0]![1]]
       const sum = values.length === 1 ? values[0]![0] : this.#add(at, values, 0)
       if (values.length > 1) this.#work.push(sum)
-      const scaled = this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, sum, this.#constant(type, factor))
+      const scaled = this.#insert(at, product, sum, this.#constant(type, factor))
       // What is added several times may be a product by itself.
       this.#work.push(scaled)
       return [scaled, values.length === 1 ? values[0]![1] : 1]
@@ -394,9 +396,14 @@ function byFactor(list: readonly [Value, number][]): [number, [Value, number][]]
   return groups.flatMap((group): typeof groups => (isNegative(group) ? group[1].map(t => [group[0], [t]]) : [group]))
 }
 
+/** x * -17, where nothing is positive. */
+const isProductAlone = (list: readonly [Value, number][], constant: number): boolean =>
+  list.length === 1 && constant === 0 && list[0]![1] < -1
+
 /** Operations of what #buildSum makes. */
 function sumCost(list: readonly [Value, number][], constant: number): number {
   if (list.length === 0) return 0
+  if (isProductAlone(list, constant)) return 1
   const scales = byFactor(list).filter(([factor]) => factor !== 1).length
   // Nothing positive: 0 - x, or constant - x.
   if (list.every(([, n]) => n < 0)) return list.length + scales

@@ -3,12 +3,12 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
-import { bitWidth } from '../../ir/types.ts'
-import { demandBits, knownBits } from '../analyse/demanded_bits.ts'
+import { bitWidth, I1 } from '../../ir/types.ts'
+import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
-import { reassociate } from './simplify_int.ts'
+import { reassociate, shortenField } from './simplify_int.ts'
 
 /** True when one of a, b is the bitwise not of the other. */
 function areOpposite(m: Module, f: Func, a: Value, b: Value, v: Value): boolean {
@@ -42,6 +42,42 @@ function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
+/** What a and b = p op q, or its complement, are together, where a or its complement is p or q. */
+function logicOf(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  const op = f.op(v)
+  const type = f.type(v)
+  const dual = op === Op.And ? Op.Or : Op.And
+  const none = m.constants.int(type, op === Op.And ? 0 : -1)
+  const inner = notOf(m, f, b, type)
+  const joined = inner > 0 ? inner : b
+  const joint = f.op(joined)
+  if (joint !== Op.And && joint !== Op.Or && (joint !== Op.Xor || inner > 0)) return NO_VALUE
+  const [p, q] = f.operands(joined) as [Value, Value]
+  for (const [x, y] of [
+    [p, q],
+    [q, p],
+  ] as const) {
+    if (x === a) {
+      // x | (x ^ y) -> x | y, x & (x ^ 3) -> x & ~3
+      if (joint === Op.Xor && op === Op.Or) return rewrite(f, v, op, [a, y])
+      if (joint === Op.Xor)
+        return y < 0 ? rewrite(f, v, op, [a, evaluate(m, Op.Xor, type, 0, [y, m.constants.int(type, -1)])]) : NO_VALUE
+      if (inner <= 0) return joint === op ? b : NO_VALUE
+      if (joint === dual) return none
+      // x & ~(x & y) -> x & ~y
+      if (f.singleUser(b) !== v || f.singleUser(joined) !== b) return NO_VALUE
+      return rewrite(f, v, op, [a, f.insertBefore(v, Op.Xor, type, [y, m.constants.int(type, -1)], 0, 0, f.loc(b))])
+    }
+    if (joint === Op.Xor || inner > 0 || !areOpposite(m, f, x, a, v)) continue
+    return joint === op ? none : rewrite(f, v, op, [a, y])
+  }
+  return NO_VALUE
+}
+
+/** In either order. */
+const logic = (m: Module, f: Func, v: Value, a: Value, b: Value): Value =>
+  (b > 0 && logicOf(m, f, v, a, b)) || (a > 0 && b > 0 && logicOf(m, f, v, b, a)) || NO_VALUE
+
 const and: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
   const a = f.operandAt(v, 0)
@@ -49,10 +85,18 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  const known = masked(m, f, a, b)
+  const known = masked(m, f, a, b) || logic(m, f, v, a, b)
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
+  // Bits that are 0 anyway need not be asked for, and the mask need not clear them.
+  const asked = mask !== undefined && bitWidth(f.type(v)) <= 32 ? mask & knownBits(m, f, a).can : mask
+  if (asked !== mask && demandBits(m, f, v, 0, asked! >>> 0)) {
+    f.setOperand(v, 1, m.constants.int(f.type(v), asked!))
+    return v
+  }
+  const field = b < 0 ? shortenField(m, f, v) : NO_VALUE
+  if (field !== NO_VALUE) return field
   // Where the mask takes none of the bits that a signed shift moves in, it may move in zeros.
   const n = mask !== undefined && f.op(a) === Op.AShr && f.singleUser(a) === v ? intOf(m, f.operandAt(a, 1)) : undefined
   if (n !== undefined && n >= 0 && mask! < 2 ** (bitWidth(f.type(v)) - Number(n)))
@@ -67,7 +111,8 @@ const or: Rule = (m, f, v) => {
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  const known = (b < 0 && constantOfBits(m, f, v)) || logic(m, f, v, a, b)
+  return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const xor: Rule = (m, f, v) => {
@@ -79,6 +124,14 @@ const xor: Rule = (m, f, v) => {
   if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {
     const inverted = invertComparison(f, a, v)
     if (inverted !== NO_VALUE) return inverted
+    // ~(x + c) -> ~c - x, ~(c - x) -> x + ~c
+    const c = f.op(a) === Op.Add ? f.operandAt(a, 1) : f.op(a) === Op.Sub ? f.operandAt(a, 0) : NO_VALUE
+    if (c < 0 && f.type(v) !== I1) {
+      const not = evaluate(m, Op.Xor, f.type(v), 0, [c, b])
+      return f.op(a) === Op.Add
+        ? rewrite(f, v, Op.Sub, [not, f.operandAt(a, 0)])
+        : rewrite(f, v, Op.Add, [f.operandAt(a, 1), not])
+    }
   }
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
   return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)

@@ -4,6 +4,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { I1 } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { isUsedOnce } from '../common/simplify_rules.ts'
 
@@ -23,7 +24,8 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   for (let i = 0; i < count; i++) {
     const operand = f.operandAt(v, i)
     if (operand < 0) continue
-    if (!choosesConstants(f, operand)) return NO_VALUE
+    // Comparisons and conversions of conditions have rules of their own.
+    if (!choosesConstants(f, operand) || (op > Op.FRem && f.op(operand) !== Op.Select)) return NO_VALUE
     if (choice !== NO_VALUE && f.operandAt(choice, 0) !== f.operandAt(operand, 0)) return NO_VALUE
     // What is chosen for others, too, would be chosen twice, unless those become choices as well. Of comparisons hardly anything is left.
     if (!isComparison(op) && !isReplaced(m, f, operand)) return NO_VALUE
@@ -60,15 +62,22 @@ const MOST_RESULTS = 64
 
 /** v with each choice replaced by one of its arms. */
 function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
-  const operands = f.operands(v).map(o => (o < 0 ? o : f.operandAt(o, arm)))
+  const operands = f.operands(v).map(o => (o < 0 ? o : armOf(m, f, o, arm)))
   return evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
 
 /** Each user asks about all the others. */
 const MOST_USERS = 8
 
+/** A condition as a number is a choice, too. */
+const isCondition = (f: Func, v: Value): boolean =>
+  (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1
+
 const choosesConstants = (f: Func, v: Value): boolean =>
-  f.op(v) === Op.Select && f.operandAt(v, 1) < 0 && f.operandAt(v, 2) < 0
+  f.op(v) === Op.Select ? f.operandAt(v, 1) < 0 && f.operandAt(v, 2) < 0 : isCondition(f, v)
+
+const armOf = (m: Module, f: Func, v: Value, arm: number): Value =>
+  f.op(v) === Op.Select ? f.operandAt(v, arm) : evaluate(m, f.op(v), f.type(v), 0, [m.constants.bool(arm === 1)])
 
 /** Whether all that uses a choice becomes a choice itself. */
 function isReplaced(m: Module, f: Func, choice: Value): boolean {

@@ -4,10 +4,10 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I32, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
-import { knownBits } from '../analyse/demanded_bits.ts'
+import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
-import { comparisonByBound, holdsForEqual, onesOf } from '../analyse/value_bounds.ts'
+import { comparisonByBound, holdsForEqual } from '../analyse/value_bounds.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { negated } from './simplify_float.ts'
@@ -20,11 +20,15 @@ const icmp: Rule = (m, f, v) => {
   if (a === b) return m.constants.bool(holdsForEqual(p))
   if (a < 0 && b > 0) return rewrite(f, v, Op.ICmp, [b, a], swappedPredicate(p))
   const c = intOf(m, b)
-  const decided = c === undefined ? undefined : comparisonByBound(m, f, p, a, b)
+  const decided = c === undefined ? undefined : (comparisonByBound(m, f, p, a, b) ?? comparisonByBits(m, f, p, a, b))
   if (decided !== undefined) return m.constants.bool(decided)
   const source = compareSource(m, f, v)
   if (source !== NO_VALUE) return source
-  if (c === undefined) return p <= ICMP.ne ? withoutShared(f, v, a, b) : NO_VALUE
+  if (c === undefined) return p <= ICMP.ne ? withoutShared(m, f, v, a, b) : NO_VALUE
+  // ~x < c is x > ~c
+  const not = notOf(m, f, a, m.typeOf(f, a))
+  if (not > 0 && m.typeOf(f, a) !== I1)
+    return rewrite(f, v, Op.ICmp, [not, evaluate(m, Op.Xor, f.type(a), 0, [b, f.operandAt(a, 1)])], swappedPredicate(p))
   // Nothing is unsigned-greater than 0 but what differs from it.
   if (isInt(c, 0) && p === ICMP.ugt) return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
@@ -36,10 +40,6 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   const wantsTrue = (isTrue: boolean, condition: Value): Value =>
     isTrue ? condition : rewrite(f, v, Op.Xor, [condition, m.constants.bool(true)])
   if (type === I1) return wantsTrue(isInt(c, 1) === equal, a)
-  if (typeof c === 'number' && bitWidth(type) <= 32) {
-    const { can, must } = knownBits(m, f, a)
-    if ((must & ~c) !== 0 || (c & onesOf(bitWidth(type)) & ~can) !== 0) return m.constants.bool(!equal)
-  }
   const op = f.op(a)
   const source = op === Op.ZExt || op === Op.SExt || op === Op.Select ? f.operandAt(a, 0) : NO_VALUE
   if (source !== NO_VALUE && op !== Op.Select && m.typeOf(f, source) === I1) {
@@ -103,10 +103,21 @@ function undoneArithmetic(m: Module, f: Func, v: Value, a: Value): Value {
   return rest === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.ICmp, [isDifference ? y : x, rest], f.aux(v))
 }
 
-/** x + z == y + z is x == y, and so with differences and xor. */
-function withoutShared(f: Func, v: Value, a: Value, b: Value): Value {
+const SHARED: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Xor])
+const zeroOf = (m: Module, type: Type): Value => m.constants.int(type, 0)
+
+/** x + z == y + z is x == y, and so with differences and xor; x + z == x is z == 0. */
+function withoutShared(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   const op = f.op(a)
-  if (op !== f.op(b) || (op !== Op.Add && op !== Op.Sub && op !== Op.Xor)) return NO_VALUE
+  for (const [sum, x] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const at = SHARED.has(f.op(sum)) ? f.operands(sum).indexOf(x) : -1
+    if (at === 0 || (at === 1 && f.op(sum) !== Op.Sub))
+      return rewrite(f, v, Op.ICmp, [f.operandAt(sum, 1 - at), zeroOf(m, f.type(sum))], f.aux(v))
+  }
+  if (op !== f.op(b) || !SHARED.has(op)) return NO_VALUE
   for (let i = 0; i < 2; i++)
     for (let j = 0; j < 2; j++)
       if (f.operandAt(a, i) === f.operandAt(b, j) && (i === j || op !== Op.Sub))

@@ -4,10 +4,10 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
-import { shiftBy } from '../analyse/bit_fields.ts'
-import { demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
+import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
+import { constantOfBits, demandBits, knownBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf } from '../analyse/value_bounds.ts'
+import { boundOf, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import { constantLast, exponentOf, intOf, isAllOnes, isInt, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const constant = (m: Module, type: Type, n: number): Value => m.constants.int(type, n)
@@ -33,6 +33,7 @@ const add: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
   const b = f.operandAt(v, 1)
   if (isInt(intOf(m, b), 0)) return a
+  if (a === b && f.type(v) !== I1) return rewrite(f, v, Op.Shl, [a, constant(m, f.type(v), 1)])
   // a + (0 - y) -> a - y; (x - b) + b -> x
   const positive = negated(m, f, b)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.Sub, [a, positive])
@@ -59,12 +60,17 @@ const sub: Rule = (m, f, v) => {
   if (isInt(intOf(m, a), 0)) {
     const positive = negated(m, f, b)
     if (positive !== NO_VALUE) return positive
+    if (isNumber(f, b)) return rewrite(f, v, f.op(b) === Op.ZExt ? Op.SExt : Op.ZExt, f.operands(b))
     // -(x * c) -> x * -c
     if (f.op(b) === Op.Mul && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
       return rewrite(f, v, Op.Mul, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
   }
   return remainder(f, v, a, b)
 }
+
+/** A condition as a number. */
+const isNumber = (f: Func, v: Value): boolean =>
+  (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1
 
 /** a - b * (a / b) -> a % b, where nobody else needs the quotient. */
 function remainder(f: Func, v: Value, a: Value, product: Value): Value {
@@ -99,6 +105,19 @@ const mul: Rule = (m, f, v) => {
   if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operandAt(v, 0)])
   const n = shiftInstead(m, f, v)
   if (n !== NO_VALUE) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), n])
+  // x * (c as a number) -> c ? x : 0; products of conditions are counted
+  for (let i = 0; i < 2; i++) {
+    const [x, o] = [f.operandAt(v, i), f.operandAt(v, 1 - i)]
+    if (boundOf(m, f, x) > 0xffff && o > 0 && f.op(o) === Op.ZExt && isNumber(f, o))
+      return rewrite(f, v, Op.Select, [f.operandAt(o, 0), x, constant(m, type, 0)])
+  }
+  // (x << n) * c -> x * (c << n)
+  const shifted = f.operandAt(v, 0)
+  if (c !== undefined && (shiftBy(m, f, shifted) ?? 0) > 0 && f.singleUser(shifted) === v)
+    return rewrite(f, v, Op.Mul, [
+      f.operandAt(shifted, 0),
+      evaluate(m, Op.Shl, type, 0, [f.operandAt(v, 1), f.operandAt(shifted, 1)]),
+    ])
   // -x * c -> x * -c, -x * -y -> x * y
   const a = negated(m, f, f.operandAt(v, 0))
   if (a !== NO_VALUE) {
@@ -135,6 +154,12 @@ function shiftInstead(m: Module, f: Func, v: Value): Value {
 
 const udiv: Rule = (m, f, v) => {
   const n = shiftInstead(m, f, v)
+  // (x >> n) / c -> x / (c << n), where that is no larger than the type
+  const [a, b] = [f.operandAt(v, 0), unsignedOf(m, f.operandAt(v, 1)) ?? 0]
+  const by = f.op(a) === Op.LShr && f.singleUser(a) === v ? (intOf(m, f.operandAt(a, 1)) ?? -1) : -1
+  const product = by < 0 ? 0 : b * 2 ** Number(by)
+  if (product > b && product <= onesOf(Math.min(32, bitWidth(f.type(v)))))
+    return rewrite(f, v, Op.UDiv, [f.operandAt(a, 0), constant(m, f.type(v), product | 0)])
   return trivial(m, f, v, false) || (n === NO_VALUE ? n : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n]))
 }
 
@@ -148,11 +173,27 @@ const urem: Rule = (m, f, v) => {
 
 const sdiv: Rule = (m, f, v) => {
   const isNegated = isInt(intOf(m, f.operandAt(v, 1)), -1)
-  return isNegated ? rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)]) : trivial(m, f, v, false)
+  if (isNegated) return rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)])
+  return trivial(m, f, v, false) || (isNeverNegative(m, f, v) ? rewrite(f, v, Op.UDiv, f.operands(v)) : NO_VALUE)
 }
 
-const srem: Rule = (m, f, v) =>
-  isInt(intOf(m, f.operandAt(v, 1)), -1) ? constant(m, f.type(v), 0) : trivial(m, f, v, true)
+const srem: Rule = (m, f, v) => {
+  if (isInt(intOf(m, f.operandAt(v, 1)), -1)) return constant(m, f.type(v), 0)
+  const same = trivial(m, f, v, true)
+  if (same !== NO_VALUE) return same
+  return isNeverNegative(m, f, v) ? rewrite(f, v, Op.URem, f.operands(v)) : multipleOf(m, f, v)
+}
+
+/** Neither operand of a division. */
+const isNeverNegative = (m: Module, f: Func, v: Value): boolean =>
+  f.operands(v).every(o => boundOf(m, f, o) < 2 ** (bitWidth(f.type(v)) - 1))
+
+/** 0 when a remainder of 2^n is of a number that ends in n zeros. */
+function multipleOf(m: Module, f: Func, v: Value): Value {
+  const c = unsignedOf(m, f.operandAt(v, 1)) ?? 0
+  const ends = exponentOf(c, 31) !== undefined && bitWidth(f.type(v)) <= 32
+  return ends && (knownBits(m, f, f.operandAt(v, 0)).can & (c - 1)) === 0 ? constant(m, f.type(v), 0) : NO_VALUE
+}
 
 /** Whether bits that a shift drops made its operand more than was needed. */
 const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefined): boolean =>
@@ -177,29 +218,54 @@ const shift: Rule = (m, f, v) => {
 }
 
 /**
- * A field that is moved: ((x >> 2) & 7) << 5 -> (x << 3) & 0xe0, by as many bits as both shifts together; (x >> 2) << 2 -> x & mask. The mask must
- * have no other user.
+ * Shifts by constants and masks in a row are one shift and one mask, or fewer: ((x >> 2) & 7) << 5 -> (x << 3) & 0xe0. What others use as well stays,
+ * and is not counted.
  */
-function moveField(m: Module, f: Func, v: Value): Value {
+export function shortenField(m: Module, f: Func, v: Value): Value {
+  const field = bitFieldOf(m, f, v)
+  if (!field || field.x === v) return NO_VALUE
   const type = f.type(v)
-  const by = shiftBy(m, f, v)
+  const { x, up, mask } = field
+  if (mask === 0) return constant(m, type, 0)
+  const all = onesOf(bitWidth(type))
+  const isWhole = mask === ((up < 0 ? all >>> -up : all << up) & all) >>> 0
+  const cost = (up === 0 ? 0 : 1) + (isWhole ? 0 : 1)
+  let saved = 1
+  let o = f.operandAt(v, 0)
+  for (; o !== x && f.singleUser(o) !== NO_VALUE; o = f.operandAt(o, 0)) saved++
+  // Two shifts become one even where the first one stays for others: each waits for less then.
+  const isSooner = saved === cost && o !== x && f.op(v) !== Op.And && f.op(o) !== Op.And
+  if (saved < cost || (saved === cost && !isSooner)) return NO_VALUE
+  const [op, n] = [up < 0 ? Op.LShr : Op.Shl, constant(m, type, Math.abs(up))]
+  if (isWhole) return up === 0 ? x : rewrite(f, v, op, [x, n])
+  const moved = up === 0 ? x : f.insertBefore(v, op, type, [x, n], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.And, [moved, constant(m, type, mask | 0)])
+}
+
+/** (x >> n) << n and (x << n) >> n of 64 bits. */
+function throughBoth(m: Module, f: Func, v: Value): Value {
   const a = f.operandAt(v, 0)
-  const isMasked = f.op(a) === Op.And && f.operandAt(a, 1) < 0 && f.singleUser(a) === v
-  const inner = isMasked ? f.operandAt(a, 0) : a
-  const first = shiftBy(m, f, inner)
-  if (by === undefined || first === undefined || !(isMasked || by + first === 0)) return NO_VALUE
-  const total = by + first
-  // What a signed shift moves in must be shifted out again.
-  if (f.op(inner) === Op.AShr && total < 0) return NO_VALUE
-  if (Math.abs(total) >= bitWidth(type)) return constant(m, type, 0)
-  // What the first shift moves in is 0 in the sum of both, too.
-  const kept = isMasked ? f.operandAt(a, 1) : constant(m, type, -1)
-  const mask = evaluate(m, f.op(v), type, 0, [kept, f.operandAt(v, 1)])
-  if (mask === NO_VALUE) return NO_VALUE
-  const x = f.operandAt(inner, 0)
-  const n = constant(m, type, Math.abs(total))
-  const moved = total === 0 ? x : f.insertBefore(v, total > 0 ? Op.Shl : Op.LShr, type, [x, n], 0, 0, f.loc(v))
-  return rewrite(f, v, Op.And, [moved, mask])
+  const isBack = f.op(v) === Op.Shl ? f.op(a) === Op.LShr || f.op(a) === Op.AShr : f.op(a) === Op.Shl
+  if (!isBack || f.operandAt(a, 1) !== f.operandAt(v, 1)) return shortenField(m, f, v)
+  const mask = evaluate(m, f.op(v), f.type(v), 0, [constant(m, f.type(v), -1), f.operandAt(v, 1)])
+  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
+}
+
+/** ((x << 4) | 7) << 1 -> (x << 5) | 14, and the same for sums and for shifts down; 3 << x << 2 -> 12 << x; (x * 3) << 2 -> x * 12. */
+function mergeShifts(m: Module, f: Func, v: Value): Value {
+  const [a, n] = f.operands(v) as [Value, Value]
+  const [op, type] = [f.op(v), f.type(v)]
+  if (shiftBy(m, f, v) === undefined || f.singleUser(a) !== v) return NO_VALUE
+  const [x, c] = f.operands(a) as [Value, Value]
+  const moved = (k: Value): Value => evaluate(m, op, type, 0, [k, n])
+  if (f.op(a) === op && x < 0) return rewrite(f, v, op, [moved(x), c])
+  if (op === Op.Shl && f.op(a) === Op.Mul && c < 0) return rewrite(f, v, Op.Mul, [x, moved(c)])
+  const isJoined = f.op(a) === Op.Or || f.op(a) === Op.Xor || (op === Op.Shl && f.op(a) === Op.Add)
+  if (!isJoined || c >= 0 || f.op(x) !== op || shiftBy(m, f, x) === undefined || f.singleUser(x) !== a) return NO_VALUE
+  const total = Math.abs(shiftBy(m, f, v)! + shiftBy(m, f, x)!)
+  if (total >= bitWidth(type)) return NO_VALUE
+  const far = f.insertBefore(v, op, type, [f.operandAt(x, 0), constant(m, type, total)], 0, 0, f.loc(v))
+  return rewrite(f, v, f.op(a), [far, moved(c)])
 }
 
 const IN_PLACE: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.And, Op.Or, Op.Xor])
@@ -226,7 +292,7 @@ function countInPlace(m: Module, f: Func, v: Value): Value {
   return rewrite(f, v, Op.And, [put(f.op(sum), f.operandAt(field, 0), moved), mask])
 }
 
-const shl: Rule = (m, f, v) => moveField(m, f, v) || countInPlace(m, f, v) || shift(m, f, v)
+const shl: Rule = (m, f, v) => throughBoth(m, f, v) || countInPlace(m, f, v) || mergeShifts(m, f, v) || shift(m, f, v)
 
 /** x >> n -> 0 where x is below 2^n. */
 const lshr: Rule = (m, f, v) => {
@@ -238,14 +304,14 @@ const lshr: Rule = (m, f, v) => {
     for (let i = 0; i < 2; i++)
       if (boundOf(m, f, f.operandAt(a, i)) < 2 ** Number(n))
         return rewrite(f, v, Op.LShr, [f.operandAt(a, 1 - i), f.operandAt(v, 1)])
-  return moveField(m, f, v) || shift(m, f, v)
+  return throughBoth(m, f, v) || mergeShifts(m, f, v) || shift(m, f, v)
 }
 
 /** A signed shift of what is never negative shifts in zeros. */
 const ashr: Rule = (m, f, v) =>
   boundOf(m, f, f.operandAt(v, 0)) < 2 ** (bitWidth(f.type(v)) - 1)
     ? rewrite(f, v, Op.LShr, f.operands(v))
-    : shift(m, f, v)
+    : constantOfBits(m, f, v) || shift(m, f, v)
 
 export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Add, add],
