@@ -455,7 +455,7 @@ const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({
 function unsignedName(name: string): string | undefined {
   const signed = SIGNED.exec(name)
   if (signed) return `${signed[1] ?? ''}u${signed[2]}`
-  return /^(uint|min16uint|dword)/.test(name) ? name : undefined
+  return /^(uint|int8|min16uint|dword)/.test(name) ? name : undefined
 }
 
 /** Integers that have an unsigned counterpart, with any vector or matrix size. */
