@@ -163,8 +163,11 @@ export function checkTemplateParams(checker: Checker, params: readonly A.Templat
   for (const { type: node } of params) {
     if (!node) continue
     const type = typeQuietly(checker, node)
-    const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
-    if (!isWhole) report(checker, 'E2359', node, { type: typeText(type) })
+    // `struct Z` is a struct, known or not.
+    const unknown = type.kind === 'error' && node.kind === 'named_type' && node.isElaborated && node.name.parts.at(-1)
+    const isWhole =
+      (type.kind === 'error' && !unknown) || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
+    if (!isWhole) report(checker, 'E2359', node, { type: unknown ? `struct ${unknown.name}` : typeText(type) })
   }
 }
 
