@@ -343,6 +343,7 @@ export const CHECK_MESSAGES = {
     'There can only be up to two input attributes of SV_Barycentrics with different perspective interpolation mode.',
   E2357: "'auto' deduced as '{first}' in declaration of '{name}' and deduced as '{second}' in declaration of '{other}'",
   E2358: "non-type template argument of type '{type}' must have an integral or enumeration type",
+  E2361: "non-type template argument of type '{from}' cannot be converted to a value of type '{to}'",
   E2360: 'cannot jump from switch statement to this case label',
   E2359: "a non-type template parameter cannot have type '{type}'",
   E2353: 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.',

@@ -1,7 +1,14 @@
 // !dx.typeAnnotations of the STAT part: names, offsets and component types of every struct that reflection shows.
 
 import { byteString } from '../base/c_string.ts'
-import { type BitRange, COMPONENT_TYPE, type DataType, type StructField, type StructType } from '../ir/data_type.ts'
+import {
+  type BitRange,
+  COMPONENT_TYPE,
+  type DataType,
+  describedComponent,
+  type StructField,
+  type StructType,
+} from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
@@ -138,7 +145,7 @@ class Annotations {
       pairs.push(m.mdInt(FIELD_MATRIX), m.node([m.mdInt(element.rows), m.mdInt(element.columns), m.mdInt(orientation)]))
     }
     pairs.push(m.mdInt(FIELD_OFFSET), m.mdInt(offset))
-    if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+    if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(describedComponent(element)))
     if (used && this.#minor >= SINCE.used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
     if (bits && this.#minor >= SINCE.bits) pairs.push(m.mdInt(FIELD_BITS), m.node(bits.map(b => this.#bitField(b))))
     return m.node([...pairs, ...vectorSize(m, element, this.#minor)])

@@ -1,7 +1,7 @@
 // What a library says of the parameters and results of its functions.
 
 import { byteString } from '../base/c_string.ts'
-import { COMPONENT_TYPE } from '../ir/data_type.ts'
+import { describedComponent } from '../ir/data_type.ts'
 import type { Module, PassedValue } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
@@ -37,8 +37,7 @@ function annotation(
     fields.push(m.mdInt(FIELD_MATRIX), m.node(sizes.map(n => m.mdInt(n))))
   }
   if (semantic !== undefined) fields.push(m.mdInt(FIELD_SEMANTIC), m.mdString(byteString(semantic)))
-  if (element && element.kind !== 'struct')
-    fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+  if (element && element.kind !== 'struct') fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(describedComponent(element)))
   fields.push(...vectorSize(m, element, minor))
   const row = resource === undefined ? undefined : heapTypes[resource]
   if (row) fields.push(m.mdInt(FIELD_RESOURCE), m.mdValue(propertiesConstant(m, row.resource)))

@@ -106,6 +106,9 @@ const COMPONENT_CODE: ReadonlyMap<string, string> = table({
   u32: 'I',
   i64: '_J',
   u64: '_K',
+  half: '$halff@',
+  int8_t4_packed: '$i8_4pk@',
+  uint8_t4_packed: '$ui8_4pk@',
   f16: '$f16@',
   f32: 'M',
   f64: 'N',
@@ -113,14 +116,17 @@ const COMPONENT_CODE: ReadonlyMap<string, string> = table({
   unormF32: 'M',
 })
 
+const componentCode = ({ component, spelling }: { readonly component: string; readonly spelling?: string }): string =>
+  COMPONENT_CODE.get(spelling ?? component) ?? COMPONENT_CODE.get(component) ?? 'M'
+
 function typeCode(type: DataType): string {
   switch (type.kind) {
     case 'scalar':
-      return COMPONENT_CODE.get(type.component) ?? 'M'
+      return componentCode(type)
     case 'vector':
-      return `V?$vector@${COMPONENT_CODE.get(type.component) ?? 'M'}$0${number(type.count)}@@`
+      return `V?$vector@${componentCode(type)}$0${number(type.count)}@@`
     case 'matrix':
-      return `V?$matrix@${COMPONENT_CODE.get(type.component) ?? 'M'}$0${number(type.rows)}$0${number(type.columns)}@@`
+      return `V?$matrix@${componentCode(type)}$0${number(type.rows)}$0${number(type.columns)}@@`
     case 'array':
       return `$$BY0${number(type.count)}${typeCode(type.element)}`
     case 'struct':

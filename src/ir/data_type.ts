@@ -21,6 +21,15 @@ export const COMPONENT_TYPE = Object.freeze({
 })
 export type ComponentName = keyof typeof COMPONENT_TYPE
 
+/** Spellings of u32 that have numbers of their own where members and parameters are described, from 17 on. */
+export const PACKED = ['int8_t4_packed', 'uint8_t4_packed']
+export const FIRST_PACKED = 17
+export const describedComponent = ({
+  component,
+  spelling = '',
+}: Exclude<DataType, { readonly kind: 'array' | 'struct' }>): number =>
+  PACKED.includes(spelling) ? FIRST_PACKED + PACKED.indexOf(spelling) : COMPONENT_TYPE[component]
+
 /**
  * minPrecision marks min16float and friends (16-bit values in 32-bit storage); spelling is the name written where another type's is the
  * usual one of the component (half for a 32-bit float, min10float, min12int).

@@ -10,6 +10,8 @@ import {
   COMPONENT_TYPE,
   type ComponentName,
   type DataType,
+  FIRST_PACKED,
+  PACKED,
   type StructField,
   type StructType,
 } from '../ir/data_type.ts'
@@ -85,6 +87,8 @@ export class DataTypes {
       steps++
     )
       inner = inner.contained[0]!
+    const spelling = PACKED[(field?.componentType ?? 0) - FIRST_PACKED]
+    if (spelling) return { component: 'u32', spelling }
     const component = componentName(field?.componentType ?? 0) ?? plainComponent(inner)
     const isNarrow = component === 'f16' || component === 'i16' || component === 'u16'
     return isNarrow && !this.#native16Bit ? { component, minPrecision: true } : { component }
@@ -93,6 +97,7 @@ export class DataTypes {
 
 interface Numeric {
   readonly component: ComponentName
+  readonly spelling?: string
   readonly minPrecision?: boolean
 }
 

@@ -6,6 +6,7 @@ import { type Diagnostic, type Diagnostics, insertion, type Marks, replacement }
 import type { Span } from '../../diag/sources.ts'
 import type { Names } from '../lex/names.ts'
 import {
+  DECLTYPE,
   EOF,
   IDENTIFIER,
   IS_RESERVED,
@@ -165,6 +166,10 @@ export class Cursor {
 
   /** Takes the name of what is being declared. `behindType`: modifiers in the manner of `sample` may be names there. */
   newName(behindType: boolean): number {
+    if (this.value === DECLTYPE && this.kind === IDENTIFIER) {
+      this.at++
+      this.fail('E1000', this.span, { what: "'(' after 'decltype'" })
+    }
     if (this.kind === IDENTIFIER && isNamedKeyword(this.text, behindType))
       this.fail('E1000', this.span, { what: 'identifier' })
     return this.identifier()

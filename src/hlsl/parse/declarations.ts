@@ -95,6 +95,12 @@ function modifiesBlock(c: Cursor): boolean {
 const wordOf = ({ declaration }: Extract<TypeNode, { kind: 'inline_type' }>): string =>
   declaration.kind === 'enum' ? 'enum' : declaration.recordKind
 
+/** `struct S { ... } const s;`: words of declarations stand before a body alone. */
+function refuseBehindBody(c: Cursor, type: TypeNode, modifiers: readonly Modifier[]): void {
+  if (type.kind === 'inline_type' && modifiers.some(m => m.pos > type.pos))
+    c.complain('E1001', { pos: type.end, end: type.end }, { where: `after ${wordOf(type)}` })
+}
+
 /** Takes `const;` and `precise;`, which declare nothing. In functions `precise` is a name. */
 function declaresNothing(c: Cursor, before: readonly Modifier[] | undefined, context: DeclarationContext): boolean {
   const isLast = c.value !== 0 && MODIFIER_CLASS[c.value] === 2 && context !== 'local' && context !== 'for'
@@ -141,13 +147,7 @@ function simpleDeclaration(
     typedefNames(c, pos, { ...type, name }, all ?? modifiers, out)
     return
   }
-  if (
-    type.kind === 'inline_type' &&
-    modifiers.length > 0 &&
-    c.kind === KIND[';'] &&
-    modifiers[modifiers.length - 1]!.pos > type.pos
-  )
-    c.complain('E1001', c.behind, { where: 'after struct' })
+  refuseBehindBody(c, type, modifiers)
   // `struct S { ... };` and `float;` declare no variable.
   if (c.accept(KIND[';'])) {
     refuseAttributes(c, attributes)
@@ -297,6 +297,7 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], word: Span |
   const { type: read, modifiers: behind } = declarationType(c, [], undefined, out)
   const type = word && read.kind === 'named_type' ? { ...read, name: unsignedOf(c, read.name, word, false) } : read
   refuseStorage(c, before, behind)
+  refuseBehindBody(c, type, behind)
   if (type.kind === 'inline_type' && c.kind === KIND['typedef'])
     c.complainMissing(';', 'E1001', c.behind, { where: `after ${wordOf(type)}` })
   typedefNames(c, pos, type, [...before, ...behind], out)

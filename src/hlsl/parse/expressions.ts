@@ -22,6 +22,7 @@ import {
   behindAnnotation,
   bracketed,
   entryOf,
+  isEmptyCall,
   isModifierAt,
   isTypeEntry,
   isTypeWord,
@@ -281,7 +282,7 @@ function parseMember(c: Cursor, object: Expr): Expr {
     id = memberName(c)
   }
   let templateArgs: readonly TemplateArg[] | undefined
-  if (c.kind === KIND['<'] && (templateWord || isMemberTemplate(c, id))) templateArgs = parseTemplateArgs(c)
+  if (c.kind === KIND['<'] && (templateWord || isMemberTemplate(c, id, object))) templateArgs = parseTemplateArgs(c)
   return {
     kind: 'member',
     object,
@@ -303,10 +304,15 @@ function memberName(c: Cursor): number {
 }
 
 /** Whether `<` after `.name` opens template arguments: they close before `(`, and either the name or the first argument says so. */
-function isMemberTemplate(c: Cursor, id: number): boolean {
+function isMemberTemplate(c: Cursor, id: number, { kind }: Expr): boolean {
   const close = scanAngles(c, c.at)
   if (close < 0 || c.kindAt(close) !== KIND['(']) return false
-  return c.kindAt(c.at + 1) === KIND['>'] || c.scopes.memberTemplates.has(id) || startsWithType(c, c.at + 1)
+  return (
+    c.kindAt(c.at + 1) === KIND['>'] ||
+    c.scopes.memberTemplates.has(id) ||
+    startsWithType(c, c.at + 1) ||
+    (kind === 'this' && isEmptyCall(c, close))
+  )
 }
 
 function parseIndex(c: Cursor, object: Expr): Expr {

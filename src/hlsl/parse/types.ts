@@ -116,8 +116,12 @@ function behindParens(c: Cursor, index: number): number {
 /** Whether the `<` at index opens template arguments of a name with this meaning. */
 function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number): boolean {
   if (entry) return entry.kind !== 'value' && entry.kind !== 'namespace'
-  return startsWithType(c, index + 1)
+  return startsWithType(c, index + 1) || isEmptyCall(c, scanAngles(c, index))
 }
+
+/** `g<2>()`: no operand of `>` is empty, so that the list is one whatever its name is. */
+export const isEmptyCall = (c: Cursor, close: number): boolean =>
+  c.kindAt(close) === KIND['('] && c.kindAt(close + 1) === KIND[')']
 
 /** Whether a template argument list after a name nothing is known about looks like one: its first argument is a type. */
 export function startsWithType(c: Cursor, index: number): boolean {
@@ -455,7 +459,7 @@ const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({
 function unsignedName(name: string): string | undefined {
   const signed = SIGNED.exec(name)
   if (signed) return `${signed[1] ?? ''}u${signed[2]}`
-  return /^(uint|min16uint|dword)/.test(name) ? name : undefined
+  return /^(uint|int8|min16uint|dword)/.test(name) ? name : undefined
 }
 
 /** Integers that have an unsigned counterpart, with any vector or matrix size. */

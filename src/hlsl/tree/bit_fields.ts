@@ -4,7 +4,7 @@
 // any other field, base or `: 0`, a new integer begins. Those of minimum precision have 16 bits, but lie in memory as 32.
 
 import { table } from '../../base/table.ts'
-import { isBool } from './numeric.ts'
+import { isBool, unpacked } from './numeric.ts'
 import {
   allFields,
   type BitField,
@@ -22,7 +22,7 @@ export const holdsBits = (type: Type): boolean =>
 
 /** The integer behind a bit field's type, undefined for types that bit fields cannot have. */
 export function integerOf(type: Type): ScalarType | undefined {
-  const element = type.kind === 'enum' ? type.underlying : type.kind === 'scalar' ? type : undefined
+  const element = type.kind === 'enum' ? type.underlying : type.kind === 'scalar' ? unpacked(type) : undefined
   return element && BITS.get(element.name) !== undefined ? element : undefined
 }
 

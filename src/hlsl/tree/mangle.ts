@@ -12,6 +12,8 @@ const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
   int: 'H',
   uint: 'I',
+  int8_t4_packed: '$i8_4pk@',
+  uint8_t4_packed: '$ui8_4pk@',
   int64_t: '_J',
   uint64_t: '_K',
   int16_t: 'F',

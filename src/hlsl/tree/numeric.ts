@@ -10,6 +10,8 @@ export const UINT: ScalarType = scalar('uint')
 const HALF: ScalarType = scalar('half')
 export const FLOAT: ScalarType = scalar('float')
 export const DOUBLE: ScalarType = scalar('double')
+const S8X4: ScalarType = scalar('int8_t4_packed')
+const U8X4: ScalarType = scalar('uint8_t4_packed')
 export const INT64: ScalarType = scalar('int64_t')
 export const UINT64: ScalarType = scalar('uint64_t')
 export const LITERAL_INT: ScalarType = scalar('literal int')
@@ -43,6 +45,8 @@ const FACTS: Readonly<Record<ScalarName, ScalarFacts>> = {
   uint16_t: facts(false, false, 16, 6),
   int: facts(false, true, 32, 7),
   uint: facts(false, false, 32, 8),
+  int8_t4_packed: facts(false, false, 32, 8),
+  uint8_t4_packed: facts(false, false, 32, 8),
   int64_t: facts(false, true, 64, 9),
   uint64_t: facts(false, false, 64, 10),
   'literal float': facts(true, true, 64, 0),
@@ -61,7 +65,7 @@ export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat
 export const isSigned = (type: ScalarType): boolean => FACTS[type.name].isSigned
 /** The scalar type, no vector. */
 export const isBool = (type: Type): boolean => type.kind === 'scalar' && type.name === 'bool'
-export const isUnsigned = (type: ScalarType): boolean => /^(min16|min12)?uint/.test(type.name)
+export const isUnsigned = (type: ScalarType): boolean => !isSigned(type) && bitsOf(type) > 1
 export const bitsOf = (type: ScalarType): number => FACTS[type.name].bits
 export const isLiteral = (type: ScalarType): boolean => type === LITERAL_INT || type === LITERAL_FLOAT
 
@@ -123,9 +127,15 @@ export function withElement(type: NumericType, element: ScalarType): NumericType
 /** The component of a vector or matrix that the compiler forms itself, by a swizzle or for a builtin: half4 is only a type that is written. */
 export const stored = (element: ScalarType): ScalarType => (element === HALF ? FLOAT : element)
 
+/** Packed bytes are a number where they meet another type. */
+export const unpacked = (type: ScalarType): ScalarType => (type === S8X4 || type === U8X4 ? UINT : type)
+
 /** Element type of a binary operation between two element types (usual arithmetic promotion, bool not yet promoted). */
 export function combineElements(a: ScalarType, b: ScalarType): ScalarType {
   if (a === b) return a
+  const x = unpacked(a)
+  const y = unpacked(b)
+  if (x !== a || y !== b) return combineElements(x, y)
   const fa = FACTS[a.name]
   const fb = FACTS[b.name]
   if (fa.isFloat !== fb.isFloat) {
@@ -162,7 +172,7 @@ export function usualElement(a: ScalarType, b: ScalarType): ScalarType {
     if (fa.isFloat && fb.isFloat) return fa.rank >= fb.rank ? a : b
     return fa.isFloat ? a : b
   }
-  const [x, y] = [fa.bits < 32 ? INT : a, fb.bits < 32 ? INT : b]
+  const [x, y] = [fa.bits < 32 ? INT : unpacked(a), fb.bits < 32 ? INT : unpacked(b)]
   return FACTS[x.name].rank >= FACTS[y.name].rank ? x : y
 }
 

@@ -20,6 +20,9 @@ export type ScalarName =
   | 'min16int'
   | 'min12int'
   | 'min16uint'
+  /** Four bytes in a uint. */
+  | 'int8_t4_packed'
+  | 'uint8_t4_packed'
   | 'literal int'
   | 'literal float'
   // Not the language's: what objects of work graphs are in the code, see lower/scalars.ts.
@@ -183,6 +186,8 @@ const SCALAR_NAMES: readonly ScalarName[] = [
   'min16int',
   'min12int',
   'min16uint',
+  'int8_t4_packed',
+  'uint8_t4_packed',
   'literal int',
   'literal float',
   'node handle',

@@ -2,7 +2,14 @@
 
 import { table } from '../../base/table.ts'
 import type { BitField, ScalarType, StructType, Type } from '../../hlsl/tree/types.ts'
-import type { BitRange, ComponentName, DataType, HiddenMember, StructField } from '../../ir/data_type.ts'
+import {
+  type BitRange,
+  type ComponentName,
+  type DataType,
+  type HiddenMember,
+  PACKED,
+  type StructField,
+} from '../../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf, leavesOf } from './scalars.ts'
 
@@ -16,7 +23,7 @@ const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [ComponentNam
 }
 
 /** Scalars whose name their component does not tell. */
-const SPELLED: ReadonlySet<string> = new Set(['half', 'min10float', 'min12int'])
+const SPELLED: ReadonlySet<string> = new Set(['half', 'min10float', 'min12int', ...PACKED])
 
 function component(layout: Layout, s: ScalarType): ComponentName {
   const kind = kindOf(s)

@@ -36,6 +36,8 @@ const SCALARS: ReadonlyMap<string, Scalar> = table({
   half: named('half', 'float', 'half'),
   float: named('float', 'float'),
   double: named('double', 'float'),
+  int8_t4_packed: named('int8_t4_packed', 'unsigned', 'int8_t4_packed'),
+  uint8_t4_packed: named('uint8_t4_packed', 'unsigned', 'uint8_t4_packed'),
   int64_t: named('int64_t', 'signed', 'int64_t'),
   uint64_t: named('uint64_t', 'unsigned', 'uint64_t'),
   int16_t: named('int16_t', 'signed', 'int16_t'),

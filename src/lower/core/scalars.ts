@@ -50,6 +50,8 @@ const TRAITS: Readonly<Record<ScalarName, ScalarTraits>> = {
   half: row('float', F32, F16, 4, 2),
   float: row('float', F32, F32, 4, 4),
   double: row('float', F64, F64, 8, 8),
+  int8_t4_packed: row('uint', I32, I32, 4, 4),
+  uint8_t4_packed: row('uint', I32, I32, 4, 4),
   int64_t: row('int', I64, I64, 8, 8),
   uint64_t: row('uint', I64, I64, 8, 8),
   int16_t: row('int', I16, I16, 2, 2),

@@ -70,7 +70,7 @@ function setNamed(name: string): ComponentSet {
 }
 
 const SCALAR_WORDS =
-  /^(bool|u?int|half|float|double|u?int64_t|u?int16_t|float16_t|min16float|min10float|min16int|min12int|min16uint|literal_int|literal_float)$/
+  /^(bool|u?int|u?int8_t4_packed|half|float|double|u?int64_t|u?int16_t|float16_t|min16float|min10float|min16int|min12int|min16uint|literal_int|literal_float)$/
 const isScalarName = (word: string): boolean => SCALAR_WORDS.test(word)
 
 const TYPE = /^(=?)(\w+)(\*\[\]|\[\]|\*|<[^>]*>)?(?::(\w+))?(?:@(\w+))?$/

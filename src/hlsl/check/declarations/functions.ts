@@ -315,6 +315,7 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
   const found = scope.own(decl.name)
   within(checker, scope, () => {
     const owner = scope.record
+    if (decl.template) return void defineTemplate(checker, decl, found?.kind === 'functions' ? found : undefined, scope)
     const entity = makeFunction(checker, decl, scope, owner, 0)
     const set = found?.kind === 'functions' ? found : undefined
     const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
@@ -323,6 +324,20 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
       return void redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : entity)
     reportNoMember(checker, decl, owner ? typeText(owner.type) : scope.name)
   })
+}
+
+/** `template<typename T> T S::f(T x) { ... }`, or what is meant for some arguments. */
+function defineTemplate(checker: Checker, given: A.FunctionDecl, set: FunctionSet | undefined, scope: Scope): void {
+  const { record } = scope
+  const key = templateKey(given)
+  const isSpecial = given.templateArgs !== undefined || given.template!.length === 0
+  const known = set?.list.find(e => e.instances && (isSpecial || templateKey(e.decl) === key))
+  if (!known) return void reportNoMember(checker, given, record ? typeText(record.type) : scope.name)
+  const decl = { ...given, modifiers: [...given.modifiers, ...known.decl.modifiers], scope: undefined }
+  if (isSpecial) declareSpecialisation(checker, decl, set!, record)
+  else if (!decl.body) report(checker, 'E2745', decl.nameSpan, {})
+  else if (known.decl.body) refuseAgain(checker, decl, known.decl)
+  else addTemplate(checker, decl, { kind: 'functions', name: '', list: [known] }, record)
 }
 
 const reportNoMember = (checker: Checker, { name, nameSpan, body }: A.FunctionDecl, type: string): void =>

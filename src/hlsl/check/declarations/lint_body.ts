@@ -3,7 +3,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { bitsOf, elementOf, isFloat, isUnsigned } from '../../tree/numeric.ts'
+import { bitsOf, elementOf, isFloat, isSigned, isUnsigned } from '../../tree/numeric.ts'
 import type { AssignExpr, BinaryExpr, BlockStmt, Expr, FunctionSymbol, Stmt, VarSymbol } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { eachExpression, eachStatement, expressionsOf } from '../../tree/walk.ts'
@@ -152,7 +152,7 @@ function lintSigns(checker: Checker, left: Expr, right: Expr, at: () => Span): v
 function isSignChanged(expr: Expr): boolean {
   if (expr.kind !== 'convert' || expr.explicit || expr.operand.kind === 'literal') return false
   const [from, to] = [elementOf(expr.operand.type), elementOf(expr.type)]
-  return from !== undefined && to !== undefined && /^(min1[26])?int/.test(from.name) && isUnsigned(to)
+  return from !== undefined && to !== undefined && isSigned(from) && !isFloat(from) && isUnsigned(to)
 }
 
 function lintShift(checker: Checker, { left, op, right }: BinaryExpr, bits: number): void {

@@ -61,11 +61,13 @@ function writtenModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): D
   }
 }
 
-/** Whether a typedef name carries const. */
+/** Whether a typedef name carries const, or what `__decltype` names. */
 export function aliasConst(checker: Checker, type: A.TypeNode): boolean {
   if (type.kind !== 'named_type' || type.name.parts.length !== 1) return false
-  const found = checker.scope.lookup(type.name.parts[0]!.name)
-  return found?.kind === 'type' && found.isConst
+  const [{ name, templateArgs }] = type.name.parts as [A.NamePart]
+  const operand = name === '__decltype' ? templateArgs?.[0] : undefined
+  const found = checker.scope.lookup(operand?.kind === 'name_expr' ? operand.name.parts.at(-1)!.name : name)
+  return found?.kind === (operand ? 'var' : 'type') && found.isConst
 }
 
 /** `T T, other;`: the type of a list is what its name meant before the list. */

@@ -30,7 +30,7 @@ import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
-import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
+import { bind, checkTemplateParams, fitted, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
@@ -429,7 +429,12 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
   if (variable && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const keys = isPartial ? undefined : checker.templateArgs(decl.templateArgs).map(argumentKey)
+    const given = isPartial ? undefined : checker.templateArgs(decl.templateArgs)
+    const keys = given?.map((value, i) => {
+      const param = known.decl.template![i]
+      const fit = param && fitted(checker, known.scope, param, value, decl.templateArgs![i]!, decl.name)
+      return argumentKey(fit ?? value)
+    })
     const args = keys?.join(',')
     if (isPartial && specialisesNothing(decl)) return void report(checker, 'E2440', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined
@@ -493,12 +498,10 @@ export function instantiateRecord(
       report(checker, 'E2216', span, { how: 'few', name: decl.name })
       return ERROR
     }
-    if ((typeof value === 'object') !== (param.type === undefined)) {
-      report(checker, 'E2217', span, { name: decl.name, wanted: param.type === undefined ? 'type' : 'value' })
-      return ERROR
-    }
-    args.push(value)
-    bind(checker, scope, param, value)
+    const fit = fitted(checker, scope, param, value, nodes?.[i] ?? fallback!, decl.name)
+    if (fit === undefined) return ERROR
+    args.push(fit)
+    bind(checker, scope, param, fit)
   }
   const key = args.map(argumentKey).join(',')
   const known = template.instances.get(key)

@@ -8,7 +8,7 @@ import { parseSemantic } from '../../../spec/semantics.ts'
 import { type GroupLimits, stageOf } from '../../../spec/stages.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import { isNodeObject } from '../../tree/nodes.ts'
-import { elementOf, isNumeric } from '../../tree/numeric.ts'
+import { elementOf, isNumeric, unpacked } from '../../tree/numeric.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../../tree/typed.ts'
 import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
@@ -318,7 +318,7 @@ function checkSystemValue(
   }
   const element = elementOf(type)
   const fits = isNumeric(type) && type.kind !== 'matrix' && (type.kind === 'scalar' || type.size <= size)
-  if (fits && element && /^(bool|u?int|u?int16_t|u?int64_t|min16u?int|min12int)$/.test(element.name)) return
+  if (fits && element && /^(bool|u?int|u?int16_t|u?int64_t|min16u?int|min12int)$/.test(unpacked(element).name)) return
   const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
   report(checker, 'E2309', at, { semantic, wanted })
 }

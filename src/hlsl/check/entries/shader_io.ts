@@ -12,7 +12,7 @@ import {
 } from '../../../spec/semantics.ts'
 import { stageOfPrefix } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
-import { elementOf } from '../../tree/numeric.ts'
+import { elementOf, unpacked } from '../../tree/numeric.ts'
 import { isPatch, type PatchType } from '../../tree/patches.ts'
 import { isStream } from '../../tree/streams.ts'
 import { scalarCount } from '../../tree/type_size.ts'
@@ -372,11 +372,12 @@ class Collector {
     at: SemanticPlace,
   ): void {
     const checker = this.#checker
-    const scalar = type.kind === 'enum' ? type.underlying : elementOf(type)
-    if (!scalar) {
+    const written = elementOf(type)
+    if (!written) {
       if (type.kind === 'object') reportMissingSemantic(this.#checker, this.#entry, at, this.#what)
       return
     }
+    const scalar = unpacked(written)
     const text = override ? `${override.name}${override.first}` : semantic
     if (text === undefined) return void reportMissingSemantic(checker, this.#entry, at, this.#what)
     const { name, index, kind } = parseSemantic(checker.options.legacySemantics ? modernName(text, this.#point) : text)

@@ -342,7 +342,8 @@ function accepts(param: IntrinsicParam, arg: Expr, takesValues: boolean): boolea
   // No reference can be bound to a bit field; user functions copy in and out.
   if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field' || isOnlyWritten(arg)) return false
   if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
-  return conversionCost(param.type, arg.type) !== undefined
+  // Builtins write enumerations, which user functions do not.
+  return arg.type.kind === 'enum' || conversionCost(param.type, arg.type) !== undefined
 }
 
 /** What is no struct where a builtin takes one of any type. */

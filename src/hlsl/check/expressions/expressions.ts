@@ -415,8 +415,12 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
     report(checker, 'E2358', node, { type: typeText(value.type) })
     return undefined
   }
-  const result = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
-  if (result === undefined) report(checker, 'E2220', node, { what: 'expression' })
+  // As for DXC, enumerators of an enum class are no arguments.
+  const isScopedArg = isTemplateArg && isScoped(value.type)
+  const constant = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
+  const result = isScopedArg ? undefined : constant
+  const what = isScopedArg ? `non-type template argument of type '${typeText(value.type)}'` : 'expression'
+  if (result === undefined) report(checker, 'E2220', node, { what })
   return result
 }
 

@@ -2,9 +2,10 @@
 
 import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
+import type { ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { placeOf } from '../core/lvalues.ts'
+import { hasRepeats, placeOf } from '../core/lvalues.ts'
 import { heapName } from '../values/heaps.ts'
 
 const isAuto = ({ type }: A.VariableDecl): boolean =>
@@ -31,8 +32,10 @@ export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
   const operand = part.templateArgs![0] as A.Expr
   const read = () => checker.expr(operand)
   const value = checker.fn ? checker.fn.reach.only(false, read) : read()
-  const isNamed = operand.kind === 'name_expr' || (operand.kind === 'member' && value.kind === 'member')
-  const isPlace = value.kind === 'assign' ? value.op !== undefined : placeOf(value) !== 'value'
+  // What is written for the caller is a reference, too.
+  const isWritten = value.kind === 'var' && /out/.test((value.symbol as ParamSymbol).mode)
+  const isNamed = (operand.kind === 'name_expr' && !isWritten) || (operand.kind === 'member' && value.kind === 'member')
+  const isPlace = value.kind === 'assign' ? value.op !== undefined : placeOf(value) !== 'value' && !hasRepeats(value)
   return isPlace && !isNamed
     ? failed(() => report(checker, 'E1033', part, { what: 'references' }))
     : deducedType(value.type)

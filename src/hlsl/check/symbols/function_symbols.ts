@@ -10,7 +10,7 @@ import { ERROR, type Mutable, type StructType, type Type, typeText } from '../..
 import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
-import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
+import { type FunctionEntity, type RecordInfo, Scope } from '../core/scopes.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
 import { initializer } from '../values/initializers.ts'
@@ -180,6 +180,15 @@ function refuseHidden(checker: Checker, node: A.TypeNode, earlier: ReadonlyMap<s
   return true
 }
 
+/** The type of a parameter, which may ask for those before it: `__decltype(p) q`. */
+function typeBehind(checker: Checker, type: A.TypeNode, earlier: ReadonlyMap<string, ParamSymbol>): Type {
+  if (earlier.size === 0 || type.kind !== 'named_type' || !type.name.parts.some(p => p.templateArgs))
+    return checker.typeOf(type)
+  const scope = new Scope(checker.scope)
+  for (const [name, param] of earlier) scope.set(name, param)
+  return within(checker, scope, () => checker.typeOf(type))
+}
+
 function parameter(
   checker: Checker,
   node: A.ParameterDecl,
@@ -196,7 +205,7 @@ function parameter(
     if (name === 'const' || name === 'uniform') isConst ||= name === 'const'
     if (name === 'precise') precise = true
   }
-  const named = refuseHidden(checker, node.type, earlier) ? ERROR : checker.typeOf(node.type)
+  const named = refuseHidden(checker, node.type, earlier) ? ERROR : typeBehind(checker, node.type, earlier)
   const base = withOrientation(checker, named, node.modifiers)
   const shaped = checker.withDims(base, node.dims, node.nameSpan, node.name)
   const type = withCoherence(checker, shaped, node.type, node.modifiers, node.nameSpan)

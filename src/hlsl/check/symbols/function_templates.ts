@@ -9,6 +9,7 @@ import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText 
 import { type Checker, report, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
 
@@ -87,23 +88,26 @@ function bindingsFor(
     if (!deduce(checker, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
   // A literal contradicts a variable's type: add(T a, T b) takes no add(i, 2).
   for (const [name, value] of bindings) if (typeof value === 'object') bindings.set(name, deducedType(value))
-  return complete(checker, entity, params, bindings)
+  return complete(checker, entity, explicit, bindings)
 }
 
 function complete(
   checker: Checker,
   entity: FunctionEntity,
-  params: readonly A.TemplateParam[],
+  explicit: readonly A.TemplateArg[] | undefined,
   bindings: Bindings,
 ): Bound | undefined {
+  const params = entity.decl.template ?? []
   const scope = new Scope(entity.scope)
-  for (const param of params) {
+  for (const [i, param] of params.entries()) {
     let value = bindings.get(param.name)
-    if (value === undefined && param.defaultValue) {
-      const fallback = param.defaultValue
-      value = within(checker, scope, () => checker.templateArgs([fallback])[0])
-    }
+    const fallback = value === undefined ? param.defaultValue : undefined
+    const place = fallback ? scope : checker.scope
+    if (fallback) value = within(checker, scope, () => checker.templateArgs([fallback])[0])
     if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
+    const given = value
+    value = within(checker, place, () => valueFor(checker, scope, param, given, fallback ?? explicit?.[i]))
+    if (value === undefined) return undefined
     bindings.set(param.name, value)
     bind(checker, scope, param, value)
   }
@@ -159,9 +163,55 @@ export function checkTemplateParams(checker: Checker, params: readonly A.Templat
   for (const { type: node } of params) {
     if (!node) continue
     const type = typeQuietly(checker, node)
-    const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
-    if (!isWhole) report(checker, 'E2359', node, { type: typeText(type) })
+    // `struct Z` is a struct, known or not.
+    const unknown = type.kind === 'error' && node.kind === 'named_type' && node.isElaborated && node.name.parts.at(-1)
+    const isWhole =
+      (type.kind === 'error' && !unknown) || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
+    if (!isWhole) report(checker, 'E2359', node, { type: unknown ? `struct ${unknown.name}` : typeText(type) })
   }
+}
+
+/** An argument as a parameter's type has it; undefined where that is of another kind or nothing converts to it, as to an enumeration. */
+function valueFor(
+  checker: Checker,
+  scope: Scope,
+  { type: node }: A.TemplateParam,
+  value: Type | ConstantValue,
+  written?: A.TemplateArg,
+): Type | ConstantValue | undefined {
+  if (typeof value === 'object' || !node) return (typeof value === 'object') === !node ? value : undefined
+  const type = within(checker, scope, () => typeQuietly(checker, node))
+  if (type.kind === 'enum') {
+    const from = written ? typeOfValue(checker, written) : type
+    return from === type || from.kind === 'error' ? value : undefined
+  }
+  if (type.kind !== 'scalar') return value
+  return isFloat(type) ? undefined : toScalar(value, type)
+}
+
+/** The same, with what is wrong reported. */
+export function fitted(
+  checker: Checker,
+  scope: Scope,
+  param: A.TemplateParam,
+  value: Type | ConstantValue,
+  written: A.TemplateArg,
+  name: string,
+): Type | ConstantValue | undefined {
+  const fit = valueFor(checker, scope, param, value, written)
+  if (fit !== undefined) return fit
+  const type = param.type && within(checker, scope, () => typeQuietly(checker, param.type!))
+  if (!type || typeof value === 'object') report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
+  else if (type.kind !== 'enum') report(checker, 'E2359', param.type!, { type: typeText(type) })
+  else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
+  return undefined
+}
+
+/** The type of a value among template arguments. */
+function typeOfValue(checker: Checker, arg: A.TemplateArg): Type {
+  const found = arg.kind === 'named_type' ? checker.scope.lookup(arg.name.parts.at(-1)!.name) : undefined
+  if (isTypeNode(arg)) return found?.kind === 'constant' ? found.type : ERROR
+  return silently(checker, () => checker.expr(arg).type)
 }
 
 /** Makes a template parameter's value visible under its name. */
@@ -240,9 +290,9 @@ function isOfDeclaredType(
   const name = arg.kind === 'name_expr' || arg.kind === 'named_type' ? arg.name.parts[0]!.name : ''
   const node = names.get?.(name)?.type
   const type = node && checker.typeOf(node)
-  if (type?.kind !== 'scalar') return true
+  if (type?.kind !== 'scalar' && type?.kind !== 'enum') return true
   const declared = BUILTIN_VALUES.get(template) ?? declaredType(checker, scope.lookup(template), i)
-  return declared?.kind !== 'scalar' || declared === type
+  return !declared || declared.kind === 'error' || declared === type
 }
 
 /** Of a value that a record template takes; undefined where it depends on others. */
@@ -255,12 +305,16 @@ function declaredType(checker: Checker, template: Entity | undefined, i: number)
 
 /** The type of a template's value parameter, an error where it depends on other parameters. */
 function typeQuietly(checker: Checker, node: A.TypeNode): Type {
+  return silently(checker, () => checker.typeOf(node))
+}
+
+export function silently<T>(checker: Checker, run: () => T): T {
   const errors = checker.silentErrors
   checker.silent++
-  const type = checker.typeOf(node)
+  const made = run()
   checker.silent--
   checker.silentErrors = errors
-  return type
+  return made
 }
 
 /** Matches a list of template arguments as written with the values of one. */

@@ -7,7 +7,7 @@ import type { Type } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
 import { Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
-import { type Bindings, bind, deduceList } from './function_templates.ts'
+import { type Bindings, bind, deduceList, silently } from './function_templates.ts'
 
 interface Partial {
   readonly decl: A.RecordDecl
@@ -88,12 +88,8 @@ function matched(
     bind(checker, scope, param, value)
   }
   // Deduction looks at parameters only: the patterns with their values must be the arguments.
-  const errors = checker.silentErrors
-  checker.silent++
-  const made = within(checker, scope, () => checker.templateArgs(decl.templateArgs!)).map(argumentKey)
-  checker.silent--
-  checker.silentErrors = errors
-  return made.join(',') === key ? scope : undefined
+  const made = silently(checker, () => within(checker, scope, () => checker.templateArgs(decl.templateArgs!)))
+  return made.map(argumentKey).join(',') === key ? scope : undefined
 }
 
 /** How much each of a list of patterns fixes: its parts that are not parameters, a parameter named again counting as one. */

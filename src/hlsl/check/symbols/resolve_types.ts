@@ -45,8 +45,6 @@ const ALIASES: ReadonlyMap<string, ScalarName> = table({
   uint32_t: 'uint',
   float32_t: 'float',
   float64_t: 'double',
-  int8_t4_packed: 'uint',
-  uint8_t4_packed: 'uint',
 })
 const SCALAR_TEXT =
   /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/

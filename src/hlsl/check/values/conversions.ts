@@ -152,7 +152,7 @@ export function castable(from: Type, to: Type): boolean {
 const isOne = (type: Type): boolean => type.kind === 'enum' || (isNumeric(type) && countOf(type) === 1)
 
 /** Types of which one value fills whatever holds numbers and enumerations. */
-const SPLAT = /^(literal (int|float)|u?int|dword|float)$/
+const SPLAT = /^(literal (int|float)|u?int|u?int8_t4_packed|float)$/
 const isSplat = (from: Type): boolean =>
   isNumeric(from) && countOf(from) === 1 && SPLAT.test(elementOf(from)?.name ?? '')
 
