@@ -26,7 +26,7 @@ import { dts } from 'rollup-plugin-dts'
 import { lazyTables } from './lazy_tables.js'
 import { numberTables, withNumbers } from './number_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
-import { shortNames } from './short_names.js'
+import { byFrequency, shortNames } from './short_names.js'
 import { hotFirst, hotFunctions, LINE, pairs, scripts, withoutUnused } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -337,7 +337,7 @@ async function makeSmaller() {
   const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types, join(ROOT, 'src'), SOURCE_ENTRIES)
   const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
   const hot = hotFunctions(made)
-  const nameCache = {}
+  const nameCache = { props: { props: byFrequency(names, texts(modules)) } }
   for (const name of modules) {
     const text = made.get(name)
     const head = text.startsWith(URL_NAME.banner.js) ? URL_NAME.banner.js : ''

@@ -47,6 +47,41 @@ export function shortNames(declaring, using, types, folder, entries) {
   return [...new Set(names.filter(name => !taken.has(name)))].sort()
 }
 
+/**
+ * A short name for each member, the shortest ones for those that are named most often.
+ * @param names members to shorten
+ * @param using texts of all modules that are shortened together
+ */
+export function byFrequency(names, using) {
+  const counts = new Map(names.map(name => [name, 0]))
+  const others = new Set()
+  for (const text of using)
+    walk(parseAst(text), node => {
+      const name = node.type === 'MemberExpression' ? node.property : node.key
+      if (name?.type !== 'Identifier' || node.computed) return
+      if (counts.has(name.name)) counts.set(name.name, counts.get(name.name) + 1)
+      else others.add(name.name)
+    })
+  const sorted = [...counts].sort(([a, n], [b, o]) => o - n || (a < b ? -1 : 1))
+  let next = 0
+  return new Map(
+    sorted.map(([name]) => {
+      let short = ''
+      do short = lettersOf(next++)
+      while (others.has(short))
+      return [name, short]
+    }),
+  )
+}
+
+const LETTERS = 'etnrisaoulcdhpmfgyvbkwxjzqSTPRCEIANDOLMFBHVUGWKXYJQZ$_'
+
+/** The first names have one letter, the next ones two, then three. */
+function lettersOf(n) {
+  const rest = Math.floor(n / LETTERS.length)
+  return (rest > 0 ? lettersOf(rest - 1) : '') + LETTERS[n % LETTERS.length]
+}
+
 const isPlain = ({ computed, key }) => !computed && key.type === 'Identifier'
 
 function namesTaken(node) {

@@ -1,4 +1,5 @@
 // Methods of the builtin object types by table (a row of object_types.ts names its own), in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
+// What stands behind a semicolon may be left out, with all behind it: `Load(int s; int o) -> T` is two overloads.
 // Parsed one object kind at a time at first use by hlsl/check/core/signatures.ts.
 
 import { table } from '../base/table.ts'
@@ -14,71 +15,58 @@ export const METHODS: ReadonlyMap<string, string> = table({
     GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
     GetSamplePosition(int s) -> float_like<2> reads
-    Load(int<2> x, int s) -> T reads
-    Load(int<2> x, int s, int<2> o) -> T reads
-    Load(int<2> x, int s, int<2> o, out uint_only status) -> T reads
+    Load(int<2> x, int s; int<2> o; out uint_only status) -> T reads
   `,
   Texture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
     GetSamplePosition(int s) -> float_like<2> reads
-    Load(int<3> x, int s) -> T reads
-    Load(int<3> x, int s, int<2> o) -> T reads
-    Load(int<3> x, int s, int<2> o, out uint_only status) -> T reads
+    Load(int<3> x, int s; int<2> o; out uint_only status) -> T reads
   `,
   Buffer: `
     GetDimensions(out uint_only width) -> void
-    Load(int<1> x) -> T reads
-    Load(int<1> x, out uint_only status) -> T reads
+    Load(int<1> x; out uint_only status) -> T reads
   `,
   RWTexture1D: `
     GetDimensions(out uint_only width) -> void
     GetDimensions(out float_like width) -> void
-    Load(int<1> x) -> T reads
-    Load(int<1> x, out uint_only status) -> T reads
+    Load(int<1> x; out uint_only status) -> T reads
   `,
   RWTexture1DArray: `
     GetDimensions(out uint_only width, out =1 elements) -> void
     GetDimensions(out float_like width, out =1 elements) -> void
-    Load(int<2> x) -> T reads
-    Load(int<2> x, out uint_only status) -> T reads
+    Load(int<2> x; out uint_only status) -> T reads
   `,
   RWTexture2D: `
     GetDimensions(out uint_only width, out =1 height) -> void
     GetDimensions(out float_like width, out =1 height) -> void
-    Load(int<2> x) -> T reads
-    Load(int<2> x, out uint_only status) -> T reads
+    Load(int<2> x; out uint_only status) -> T reads
   `,
   RWTexture2DArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements) -> void
-    Load(int<3> x) -> T reads
-    Load(int<3> x, out uint_only status) -> T reads
+    Load(int<3> x; out uint_only status) -> T reads
   `,
   RWTexture2DMS: `
     GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
     GetSamplePosition(int s) -> float_like<2> reads
-    Load(int<2> x, int s) -> T reads
-    Load(int<2> x, int s, out uint_only status) -> T reads
+    Load(int<2> x, int s; out uint_only status) -> T reads
   `,
   RWTexture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
     GetSamplePosition(int s) -> float_like<2> reads
-    Load(int<3> x, int s) -> T reads
-    Load(int<3> x, int s, out uint_only status) -> T reads
+    Load(int<3> x, int s; out uint_only status) -> T reads
   `,
   RWTexture3D: `
     GetDimensions(out uint_only width, out =1 height, out =1 depth) -> void
     GetDimensions(out float_like width, out =1 height, out =1 depth) -> void
-    Load(int<3> x) -> T reads
-    Load(int<3> x, out uint_only status) -> T reads
+    Load(int<3> x; out uint_only status) -> T reads
   `,
   RWBuffer: `
     GetDimensions(out uint_only width) -> void
-    Load(int x) -> T reads
-    Load(int x, out uint_only status) -> T reads
+    Load(int x; out uint_only status) -> T reads
   `,
   ByteAddressBuffer: `
     GetDimensions(out uint_only width) -> void
@@ -105,51 +93,37 @@ export const METHODS: ReadonlyMap<string, string> = table({
     Store2(uint byteOffset, uint<2> value) -> void
     Store3(uint byteOffset, uint<3> value) -> void
     Store4(uint byteOffset, uint<4> value) -> void
-    InterlockedAdd64(uint byteOffset, uint64 value) -> void
-    InterlockedAdd64(uint byteOffset, uint64 value, out any_int64 original) -> void
-    InterlockedMin64(uint byteOffset, any_int64 value) -> void
-    InterlockedMin64(uint byteOffset, any_int64 value, out any_int64 original) -> void
-    InterlockedMax64(uint byteOffset, any_int64 value) -> void
-    InterlockedMax64(uint byteOffset, any_int64 value, out any_int64 original) -> void
-    InterlockedAnd64(uint byteOffset, uint64 value) -> void
-    InterlockedAnd64(uint byteOffset, uint64 value, out any_int64 original) -> void
-    InterlockedOr64(uint byteOffset, uint64 value) -> void
-    InterlockedOr64(uint byteOffset, uint64 value, out any_int64 original) -> void
-    InterlockedXor64(uint byteOffset, uint64 value) -> void
-    InterlockedXor64(uint byteOffset, uint64 value, out any_int64 original) -> void
+    InterlockedAdd64(uint byteOffset, uint64 value; out any_int64 original) -> void
+    InterlockedMin64(uint byteOffset, any_int64 value; out any_int64 original) -> void
+    InterlockedMax64(uint byteOffset, any_int64 value; out any_int64 original) -> void
+    InterlockedAnd64(uint byteOffset, uint64 value; out any_int64 original) -> void
+    InterlockedOr64(uint byteOffset, uint64 value; out any_int64 original) -> void
+    InterlockedXor64(uint byteOffset, uint64 value; out any_int64 original) -> void
     InterlockedCompareStore64(uint byteOffset, uint64 compare, uint64 value) -> void
     InterlockedExchange64(uint byteOffset, any_int64 value, out any_int64 original) -> void
     InterlockedCompareExchange64(uint byteOffset, uint64 compare, uint64 value, out any_int64 original) -> void
     InterlockedExchangeFloat(uint byteOffest, float value, out float original) -> void
     InterlockedCompareStoreFloatBitwise(uint byteOffest, float compare, float value) -> void
     InterlockedCompareExchangeFloatBitwise(uint byteOffest, float compare, float value, out float original) -> void
-    InterlockedAdd(uint byteOffset, uint value) -> void
-    InterlockedAdd(uint byteOffset, uint value, out uint original) -> void
-    InterlockedMin(uint byteOffset, any_int32 value) -> void
-    InterlockedMin(uint byteOffset, any_int32 value, out uint original) -> void
-    InterlockedMax(uint byteOffset, any_int32 value) -> void
-    InterlockedMax(uint byteOffset, any_int32 value, out uint original) -> void
-    InterlockedAnd(uint byteOffset, uint value) -> void
-    InterlockedAnd(uint byteOffset, uint value, out uint original) -> void
-    InterlockedOr(uint byteOffset, uint value) -> void
-    InterlockedOr(uint byteOffset, uint value, out uint original) -> void
-    InterlockedXor(uint byteOffset, uint value) -> void
-    InterlockedXor(uint byteOffset, uint value, out uint original) -> void
+    InterlockedAdd(uint byteOffset, uint value; out uint original) -> void
+    InterlockedMin(uint byteOffset, any_int32 value; out uint original) -> void
+    InterlockedMax(uint byteOffset, any_int32 value; out uint original) -> void
+    InterlockedAnd(uint byteOffset, uint value; out uint original) -> void
+    InterlockedOr(uint byteOffset, uint value; out uint original) -> void
+    InterlockedXor(uint byteOffset, uint value; out uint original) -> void
     InterlockedCompareStore(uint byteOffset, uint compare, uint value) -> void
     InterlockedExchange(uint byteOffset, uint value, out uint original) -> void
     InterlockedCompareExchange(uint byteOffset, uint compare, uint value, out uint original) -> void
   `,
   StructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
-    Load(int x) -> T reads
-    Load(int x, out uint_only status) -> T reads
+    Load(int x; out uint_only status) -> T reads
   `,
   RWStructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
     IncrementCounter() -> uint
     DecrementCounter() -> uint
-    Load(int x) -> T reads
-    Load(int x, out uint_only status) -> T reads
+    Load(int x; out uint_only status) -> T reads
   `,
   AppendStructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
@@ -160,28 +134,21 @@ export const METHODS: ReadonlyMap<string, string> = table({
     Consume() -> T
   `,
   FeedbackTexture2D: `
-    WriteSamplerFeedback(texture2d t, sampler s, float<2> x) -> void
-    WriteSamplerFeedback(texture2d t, sampler s, float<2> x, float clamp) -> void
-    WriteSamplerFeedbackBias(texture2d t, sampler s, float<2> x, float bias) -> void
-    WriteSamplerFeedbackBias(texture2d t, sampler s, float<2> x, float bias, float clamp) -> void
-    WriteSamplerFeedbackGrad(texture2d t, sampler s, float<2> x, float<2> ddx, float<2> ddy) -> void
-    WriteSamplerFeedbackGrad(texture2d t, sampler s, float<2> x, float<2> ddx, float<2> ddy, float clamp) -> void
+    WriteSamplerFeedback(texture2d t, sampler s, float<2> x; float clamp) -> void
+    WriteSamplerFeedbackBias(texture2d t, sampler s, float<2> x, float bias; float clamp) -> void
+    WriteSamplerFeedbackGrad(texture2d t, sampler s, float<2> x, float<2> ddx, float<2> ddy; float clamp) -> void
     WriteSamplerFeedbackLevel(texture2d t, sampler s, float<2> x, float lod) -> void
   `,
   FeedbackTexture2DArray: `
-    WriteSamplerFeedback(texture2darray t, sampler s, float<3> x) -> void
-    WriteSamplerFeedback(texture2darray t, sampler s, float<3> x, float clamp) -> void
-    WriteSamplerFeedbackBias(texture2darray t, sampler s, float<3> x, float bias) -> void
-    WriteSamplerFeedbackBias(texture2darray t, sampler s, float<3> x, float bias, float clamp) -> void
-    WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy) -> void
-    WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy, float clamp) -> void
+    WriteSamplerFeedback(texture2darray t, sampler s, float<3> x; float clamp) -> void
+    WriteSamplerFeedbackBias(texture2darray t, sampler s, float<3> x, float bias; float clamp) -> void
+    WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy; float clamp) -> void
     WriteSamplerFeedbackLevel(texture2darray t, sampler s, float<3> x, float lod) -> void
   `,
   HitObject: `
     MakeNop() -> hit_object static since 6.9
     MakeMiss(uint RayFlags, uint MissShaderIndex, raydesc Ray) -> hit_object static since 6.9
-    FromRayQuery(ray_query rq) -> hit_object static since 6.9
-    FromRayQuery(ray_query rq, uint HitKind, user_defined_type Attributes) -> hit_object static since 6.9
+    FromRayQuery(ray_query rq; uint HitKind, user_defined_type Attributes) -> hit_object static since 6.9
     TraceRay(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> hit_object static since 6.9
     Invoke(hit_object ho, inout user_defined_type Payload) -> void static since 6.9
     IsMiss() -> bool reads since 6.9
@@ -308,15 +275,12 @@ export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: str
   ['1', 'GetDimensions(uint x, out float_like width, out =2 levels) -> void'],
   ['1', 'GetDimensions(out uint_only width) -> void'],
   ['1', 'GetDimensions(out float_like width) -> void'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x) -> T reads'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o) -> T reads'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o, out uint_only status) -> T reads'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x; int<$o> o; out uint_only status) -> T reads'],
   ['1 1A 2 2A 3 C CA', 'Sample(sampler s, float<$x> x) -> T reads'],
   ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o) -> T reads'],
   ['1 1A 2 2A 3 C CA', 'SampleBias(sampler s, float<$x> x, float bias) -> T reads'],
   ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o) -> T reads'],
-  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue) -> float_like reads'],
-  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like reads'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue; int<$o> o) -> float_like reads'],
   ['1 1A 2 2A C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias) -> float_like reads'],
   [
     '1 1A 2 2A',
@@ -335,14 +299,12 @@ export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: str
     '1 1A 2 2A',
     'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o) -> float_like reads',
   ],
-  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue) -> float_like reads'],
-  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like reads'],
+  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue; int<$o> o) -> float_like reads'],
   ['1 1A 2 2A 3 C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy) -> T reads'],
   ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o) -> T reads'],
   ['1 1A 2 2A 3 C CA', 'SampleLevel(sampler s, float<$x> x, float lod) -> T reads'],
   ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o) -> T reads'],
-  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp) -> T reads'],
-  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp, out uint_only status) -> T reads'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp; out uint_only status) -> T reads'],
   ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp) -> float_like reads'],
   [
     '1 1A 2 2A',
@@ -488,9 +450,7 @@ export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: str
     '2 2A',
     'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x) -> E<4> reads'],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x; int<$o> o; out uint_only status) -> E<4> reads'],
   ['2A CA', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 elements, out =2 levels) -> void'],
   ['2A CA', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 elements, out =2 levels) -> void'],
   ['2A CA', 'GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void'],
@@ -504,8 +464,7 @@ export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: str
   ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float c) -> float_like reads'],
   ['C CA', 'SampleCmpLevel(samplercmp s, float<$x> x, float c, float lod) -> float_like reads'],
   ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float c) -> float_like reads'],
-  ['C CA', 'Sample(sampler s, float<$x> x, float clamp) -> T reads'],
-  ['C CA', 'Sample(sampler s, float<$x> x, float clamp, out uint_only status) -> T reads'],
+  ['C CA', 'Sample(sampler s, float<$x> x, float clamp; out uint_only status) -> T reads'],
   ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp) -> float_like reads'],
   [
     'C CA',
@@ -533,8 +492,7 @@ export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: str
     'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> float_like reads',
   ],
   ['C CA', 'SampleLevel(sampler s, float<$x> x, float lod, out uint_only status) -> T reads'],
-  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp) -> T reads'],
-  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp, out uint_only status) -> T reads'],
+  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp; out uint_only status) -> T reads'],
   ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp) -> T reads'],
   [
     'C CA',

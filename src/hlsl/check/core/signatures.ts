@@ -160,12 +160,23 @@ export function signaturesOf(name: string): readonly Signature[] {
 const methodLines = new Map<string, ReadonlyMap<string, readonly string[]>>()
 const methods = new Map<string, Map<string, readonly Signature[]>>()
 
+/** `Load(int s; int o; out uint status) -> T` is three overloads: what stands behind a semicolon may be left out, with all behind it. */
+function overloads(line: string): string[] {
+  const end = line.lastIndexOf(') -> ')
+  const parts = line.slice(0, end).split('; ')
+  return parts.map((_, i) => parts.slice(0, i + 1).join(', ') + line.slice(end))
+}
+
 function linesOf(table: string): readonly string[] {
   const letter = TEXTURE_LETTERS.get(table)
-  if (letter === undefined) return (METHODS.get(table) ?? '').split('\n').filter(line => line.trim() !== '')
+  if (letter === undefined)
+    return (METHODS.get(table) ?? '')
+      .split('\n')
+      .filter(line => line.trim() !== '')
+      .flatMap(overloads)
   const sizes = textureSizes(table as ResourceKind)
-  return TEXTURE_METHODS.filter(([tables]) => tables.split(' ').includes(letter)).map(([, text]) =>
-    text.replace(/\$(\w)/g, (_, key: string) => String(sizes.get(key))),
+  return TEXTURE_METHODS.filter(([tables]) => tables.split(' ').includes(letter)).flatMap(([, text]) =>
+    overloads(text.replace(/\$(\w)/g, (_, key: string) => String(sizes.get(key)))),
   )
 }
 
