@@ -233,15 +233,14 @@ function hotParts(made, { shared, index, isHot }) {
   const isHotName = name => isHot(unitOf(index, shared, name))
   const exported = [...index.exports].filter(([, local]) => isHotName(local))
   const rest = [...index.exports].filter(([, local]) => !isHotName(local)).map(([name]) => name)
-  const forIndex = [...index.imports.values()].filter(n => isHot(shared.byName.get(n)))
-  const names = list => `dxilkitNames:()=>({${[...new Set(list)].sort()}})`
+  const names = list => `dxilkitNames:()=>({${list}})`
   const needed = new Set([...index.units.filter(isHot).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
   const imports = [...needed].filter(n => index.imports.has(n) && !index.marks.has(n)).sort()
   const marked = [...index.marks].map(([local, name]) => `const ${local}=(...a)=>dxilkitLibrary.${name}(...a);`)
   return [
     part(made, 'shared.js', [
       [0, shared.hot[0], '((dxilkitModuleUrl,dxilkitImport,dxilkitCold)=>{"use strict";let dxilkitMade;const dxilkitShared=(()=>{'],
-      [shared.hot[1], -1, `return{${[...imports, names([...hotForRest(shared, isHot), ...forIndex])].join()}}})();`],
+      [shared.hot[1], -1, `return{${[...imports, names(hotOfShared(index, shared, isHot))].join()}}})();`],
     ]),
     part(made, 'library.js', [
       [0, index.hot[0], `const dxilkitLibrary=(()=>{const{${imports}}=dxilkitShared;${marked.join('')}`],
@@ -254,6 +253,10 @@ function hotParts(made, { shared, index, isHot }) {
     ]),
   ]
 }
+
+/** Hot names of shared.js that cold statements need; one list for all of them is shorter than two. */
+const hotOfShared = (index, shared, isHot) =>
+  [...new Set([...hotForRest(shared, isHot), ...[...index.imports.values()].filter(n => isHot(shared.byName.get(n)))])].sort()
 
 /** What the cold statements of a file need of its hot ones. */
 function hotForRest(model, isHot) {
@@ -269,7 +272,7 @@ function coldParts(made, { shared, index, isHot }) {
   const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
   return [
     part(made, 'shared.js', [
-      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotForRest(shared, isHot)}}=dxilkitS.dxilkitNames();`],
+      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotOfShared(index, shared, isHot)}}=dxilkitS.dxilkitNames();`],
       [shared.cold[1], -1, `return{${cold}}})();`],
     ]),
     part(made, 'library.js', [

@@ -55,13 +55,6 @@ export class ByteWriter {
     if (over !== 0) this.zeros(multiple - over)
   }
 
-  /** Overwrites four bytes already written: sizes and offsets that are known only later. */
-  patchU32(at: number, value: number): void {
-    if (at < 0 || at + 4 > this.#length)
-      throw new RangeError(`patch at ${at} is outside the ${this.#length} bytes written`)
-    this.#word(at, value)
-  }
-
   /** The bytes written, as a view of the internal buffer: copy it if the writer is used further. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)

@@ -44,7 +44,7 @@ function addGlobals(m: Module): void {
   table.constant = true
   table.unnamedAddr = 1
   const text = m.addGlobal('\x01?text@@"q"', types.array(4, types.i8))
-  text.initializer = m.constString('a_c', true)
+  text.initializer = m.constData(text.valueType, [97, 95, 99, 0])
   const halves = m.addGlobal('halves', types.array(2, types.half))
   halves.initializer = m.constAggregate(
     halves.valueType,

@@ -177,12 +177,6 @@ export class Module {
     return this.#compositeOf(key, index => new ConstantData(type, index, [...elements]))
   }
 
-  /** `[n x i8]` of the bytes (one character a byte), with a trailing NUL if asked. */
-  constString(text: string, nul = false): Constant {
-    const bytes = Array.from(nul ? text + '\0' : text, c => c.charCodeAt(0) & 255)
-    return this.constData(this.types.array(bytes.length, this.types.i8), bytes)
-  }
-
   /** An aggregate exactly as given, without canonicalising. */
   rawAggregate(type: Type, elements: readonly Constant[]): Constant {
     const key = `a${type.index} ${elements.map(e => e.index).join(' ')}`

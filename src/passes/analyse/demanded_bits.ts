@@ -7,7 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
 import { exponentOf, intOf } from '../common/simplify_rules.ts'
-import { onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
+import { comparisonOfRange, onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
 const MAX_DEPTH = 6
@@ -192,19 +192,7 @@ export function comparisonByBits(m: Module, f: Func, predicate: number, a: Value
   const sign = predicate >= ICMP.sgt ? 2 ** (bits - 1) : 0
   const placed = (x: number): number => (x ^ sign) >>> 0
   const [low, high] = [placed((must | (can & sign)) >>> 0), placed((can & ~(must & sign ? 0 : sign)) >>> 0)]
-  const by = placed(n)
-  const isAbove = low > by ? true : high <= by ? false : undefined
-  const isBelow = high < by ? true : low >= by ? false : undefined
-  switch ((predicate - ICMP.ugt) & 3) {
-    case 0:
-      return isAbove
-    case 1:
-      return isBelow === undefined ? undefined : !isBelow
-    case 2:
-      return isBelow
-    default:
-      return isAbove === undefined ? undefined : !isAbove
-  }
+  return comparisonOfRange(predicate, low, high, placed(n))
 }
 
 /** Ones where all bits up to there are zero. */

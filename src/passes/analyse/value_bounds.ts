@@ -161,24 +161,19 @@ export function comparisonByBound(m: Module, f: Func, predicate: number, a: Valu
   const signed = predicate >= ICMP.sgt
   if (signed && high >= half) return undefined
   // A signed constant below zero is below everything here.
-  const isBelow = signed && u >= half
-  const least = isBelow ? 0 : leastOf(m, f, a)
-  switch (predicate) {
-    case ICMP.eq:
-    case ICMP.ne:
-      return u > high || u < least ? predicate === ICMP.ne : undefined
-    case ICMP.ult:
-    case ICMP.slt:
-      return isBelow || u <= least ? false : high < u ? true : undefined
-    case ICMP.uge:
-    case ICMP.sge:
-      return isBelow || u <= least ? true : high < u ? false : undefined
-    case ICMP.ugt:
-    case ICMP.sgt:
-      return isBelow || u < least ? true : high <= u ? false : undefined
-    default:
-      return isBelow || u < least ? false : high <= u ? true : undefined
-  }
+  const by = signed && u >= half ? -1 : u
+  return comparisonOfRange(predicate, leastOf(m, f, a), high, by)
+}
+
+/** What `x predicate by` is for each x from low to high, numbers that are in order as the predicate has it. */
+export function comparisonOfRange(predicate: number, low: number, high: number, by: number): boolean | undefined {
+  if (predicate <= ICMP.ne) return by > high || by < low ? predicate === ICMP.ne : undefined
+  const isAbove = low > by ? true : high <= by ? false : undefined
+  const isBelow = high < by ? true : low >= by ? false : undefined
+  // In this order: gt, ge, lt, le.
+  const place = (predicate - ICMP.ugt) & 3
+  const known = place === 0 || place === 3 ? isAbove : isBelow
+  return known === undefined || place % 2 === 0 ? known : !known
 }
 
 /** Whether a predicate holds between equal integers: eq, and each second one of the others. */

@@ -4,7 +4,7 @@ import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import type { Type } from '../../ir/types.ts'
+import { I1, type Type } from '../../ir/types.ts'
 
 /** The value to use instead of v, v itself when it was rewritten in place, NO_VALUE when nothing applies. */
 export type Rule = (m: Module, f: Func, v: Value) => Value
@@ -81,3 +81,7 @@ export function notOf(m: Module, f: Func, v: Value, type: Type): Value {
 
 export const isAllOnes = (m: Module, v: Value, type: Type): boolean =>
   isInt(intOf(m, v), (type as number) === 1 ? 1 : -1)
+
+/** A condition as a number: 0, and 1 or -1. */
+export const isFromCondition = (f: Func, v: Value): boolean =>
+  (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1

@@ -4,9 +4,8 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { I1 } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { isUsedOnce } from '../common/simplify_rules.ts'
+import { isFromCondition, isUsedOnce } from '../common/simplify_rules.ts'
 
 const isComparison = (op: number): boolean => op === Op.ICmp || op === Op.FCmp
 
@@ -70,11 +69,8 @@ function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
 const MOST_USERS = 8
 
 /** A condition as a number is a choice, too. */
-const isCondition = (f: Func, v: Value): boolean =>
-  (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1
-
 const choosesConstants = (f: Func, v: Value): boolean =>
-  f.op(v) === Op.Select ? f.operandAt(v, 1) < 0 && f.operandAt(v, 2) < 0 : isCondition(f, v)
+  f.op(v) === Op.Select ? f.operandAt(v, 1) < 0 && f.operandAt(v, 2) < 0 : isFromCondition(f, v)
 
 const armOf = (m: Module, f: Func, v: Value, arm: number): Value =>
   f.op(v) === Op.Select ? f.operandAt(v, arm) : evaluate(m, f.op(v), f.type(v), 0, [m.constants.bool(arm === 1)])

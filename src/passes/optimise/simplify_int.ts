@@ -8,7 +8,16 @@ import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
 import { constantOfBits, demandBits, knownBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
-import { constantLast, exponentOf, intOf, isAllOnes, isInt, type Rule, rewrite } from '../common/simplify_rules.ts'
+import {
+  constantLast,
+  exponentOf,
+  intOf,
+  isAllOnes,
+  isFromCondition,
+  isInt,
+  type Rule,
+  rewrite,
+} from '../common/simplify_rules.ts'
 
 const constant = (m: Module, type: Type, n: number): Value => m.constants.int(type, n)
 
@@ -60,17 +69,13 @@ const sub: Rule = (m, f, v) => {
   if (isInt(intOf(m, a), 0)) {
     const positive = negated(m, f, b)
     if (positive !== NO_VALUE) return positive
-    if (isNumber(f, b)) return rewrite(f, v, f.op(b) === Op.ZExt ? Op.SExt : Op.ZExt, f.operands(b))
+    if (isFromCondition(f, b)) return rewrite(f, v, f.op(b) === Op.ZExt ? Op.SExt : Op.ZExt, f.operands(b))
     // -(x * c) -> x * -c
     if (f.op(b) === Op.Mul && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
       return rewrite(f, v, Op.Mul, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
   }
   return remainder(f, v, a, b)
 }
-
-/** A condition as a number. */
-const isNumber = (f: Func, v: Value): boolean =>
-  (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1
 
 /** a - b * (a / b) -> a % b, where nobody else needs the quotient. */
 function remainder(f: Func, v: Value, a: Value, product: Value): Value {
@@ -108,7 +113,7 @@ const mul: Rule = (m, f, v) => {
   // x * (c as a number) -> c ? x : 0; products of conditions are counted
   for (let i = 0; i < 2; i++) {
     const [x, o] = [f.operandAt(v, i), f.operandAt(v, 1 - i)]
-    if (boundOf(m, f, x) > 0xffff && o > 0 && f.op(o) === Op.ZExt && isNumber(f, o))
+    if (boundOf(m, f, x) > 0xffff && o > 0 && f.op(o) === Op.ZExt && isFromCondition(f, o))
       return rewrite(f, v, Op.Select, [f.operandAt(o, 0), x, constant(m, type, 0)])
   }
   // (x << n) * c -> x * (c << n)
