@@ -10,3 +10,6 @@ export const table = <V>(rows: { readonly [word: string]: V }): ReadonlyMap<stri
 export const named = <N extends string, R extends readonly unknown[]>(
   rows: readonly (readonly [name: N, ...rest: R])[],
 ): typeof rows => rows
+
+/** Numbers by name as they are, of whose type only the names are told. */
+export const numbered = <N extends string>(numbers: Readonly<Record<N, number>>): typeof numbers => numbers

@@ -1,7 +1,9 @@
 // Numbers of D3D12's reflection interfaces, by the words that reflection uses here. Source: d3dcommon.h.
 
+import { numbered } from '../base/table.ts'
+
 /** D3D_SHADER_VARIABLE_CLASS */
-export const VARIABLE_CLASS = {
+export const VARIABLE_CLASS = /* @__PURE__ */ numbered({
   scalar: 0,
   vector: 1,
   matrix_rows: 2,
@@ -9,11 +11,11 @@ export const VARIABLE_CLASS = {
   object: 4,
   struct: 5,
   bit_field: 8,
-} as const
+})
 export type VariableClass = keyof typeof VARIABLE_CLASS
 
 /** D3D_SHADER_VARIABLE_TYPE: those that DXIL programs have. */
-export const VARIABLE_TYPE = {
+export const VARIABLE_TYPE = /* @__PURE__ */ numbered({
   void: 0,
   bool: 1,
   int: 2,
@@ -45,15 +47,15 @@ export const VARIABLE_TYPE = {
   float16: 60,
   int64: 61,
   uint64: 62,
-} as const
+})
 export type VariableType = keyof typeof VARIABLE_TYPE
 
 /** D3D_CBUFFER_TYPE */
-export const BUFFER_TYPE = { cbuffer: 0, tbuffer: 1, structured: 3 } as const
+export const BUFFER_TYPE = /* @__PURE__ */ numbered({ cbuffer: 0, tbuffer: 1, structured: 3 })
 export type BufferType = keyof typeof BUFFER_TYPE
 
 /** D3D_SHADER_INPUT_TYPE */
-export const INPUT_TYPE = {
+export const INPUT_TYPE = /* @__PURE__ */ numbered({
   cbuffer: 0,
   tbuffer: 1,
   texture: 2,
@@ -67,15 +69,24 @@ export const INPUT_TYPE = {
   rtaccelerationstructure: 12,
   uav_feedbacktexture: 13,
   unknown: 0xffffffff,
-} as const
+})
 export type InputType = keyof typeof INPUT_TYPE
 
 /** D3D_RESOURCE_RETURN_TYPE */
-export const RETURN_TYPE = { none: 0, unorm: 1, snorm: 2, sint: 3, uint: 4, float: 5, mixed: 6, double: 7 } as const
+export const RETURN_TYPE = /* @__PURE__ */ numbered({
+  none: 0,
+  unorm: 1,
+  snorm: 2,
+  sint: 3,
+  uint: 4,
+  float: 5,
+  mixed: 6,
+  double: 7,
+})
 export type ReturnType = keyof typeof RETURN_TYPE
 
 /** D3D_SRV_DIMENSION */
-export const VIEW_DIMENSION = {
+export const VIEW_DIMENSION = /* @__PURE__ */ numbered({
   unknown: 0,
   buffer: 1,
   texture1d: 2,
@@ -87,13 +98,13 @@ export const VIEW_DIMENSION = {
   texture3d: 8,
   texturecube: 9,
   texturecubearray: 10,
-} as const
+})
 export type ViewDimension = keyof typeof VIEW_DIMENSION
 
 /** D3D_REGISTER_COMPONENT_TYPE */
-export const REGISTER_COMPONENT = { unknown: 0, uint32: 1, sint32: 2, float32: 3 } as const
+export const REGISTER_COMPONENT = /* @__PURE__ */ numbered({ unknown: 0, uint32: 1, sint32: 2, float32: 3 })
 export type RegisterComponent = keyof typeof REGISTER_COMPONENT
 
 /** D3D_MIN_PRECISION */
-export const MIN_PRECISION = { default: 0, float16: 1, sint16: 4, uint16: 5 } as const
+export const MIN_PRECISION = /* @__PURE__ */ numbered({ default: 0, float16: 1, sint16: 4, uint16: 5 })
 export type MinPrecision = keyof typeof MIN_PRECISION
