@@ -74,7 +74,7 @@ export function byFrequency(names, using) {
   )
 }
 
-const LETTERS = 'etnrisaoulcdhpmfgyvbkwxjzqSTPRCEIANDOLMFBHVUGWKXYJQZ$_'
+const LETTERS = 'etsnroiacludpmfhgvbykxwjqzSTCPRILEADMNFOBVHGUKWXYQJZ$_'
 
 /** The first names have one letter, the next ones two, then three. */
 function lettersOf(n) {

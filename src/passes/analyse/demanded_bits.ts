@@ -165,10 +165,6 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       const sign = ~(all >>> 1) & all
       return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
     }
-    case Op.SRem: {
-      const low = lowZeros(of(0).can) & lowZeros(of(1).can)
-      return { can: (all & ~low) >>> 0, must: 0 }
-    }
     default:
       return { can: all, must: 0 }
   }

@@ -5,9 +5,9 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
-import { constantOfBits, demandBits, knownBits, shiftDemand } from '../analyse/demanded_bits.ts'
+import { constantOfBits, demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
+import { boundOf, onesOf } from '../analyse/value_bounds.ts'
 import {
   constantLast,
   exponentOf,
@@ -159,12 +159,6 @@ function shiftInstead(m: Module, f: Func, v: Value): Value {
 
 const udiv: Rule = (m, f, v) => {
   const n = shiftInstead(m, f, v)
-  // (x >> n) / c -> x / (c << n), where that is no larger than the type
-  const [a, b] = [f.operandAt(v, 0), unsignedOf(m, f.operandAt(v, 1)) ?? 0]
-  const by = f.op(a) === Op.LShr && f.singleUser(a) === v ? (intOf(m, f.operandAt(a, 1)) ?? -1) : -1
-  const product = by < 0 ? 0 : b * 2 ** Number(by)
-  if (product > b && product <= onesOf(Math.min(32, bitWidth(f.type(v)))))
-    return rewrite(f, v, Op.UDiv, [f.operandAt(a, 0), constant(m, f.type(v), product | 0)])
   return trivial(m, f, v, false) || (n === NO_VALUE ? n : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n]))
 }
 
@@ -186,19 +180,12 @@ const srem: Rule = (m, f, v) => {
   if (isInt(intOf(m, f.operandAt(v, 1)), -1)) return constant(m, f.type(v), 0)
   const same = trivial(m, f, v, true)
   if (same !== NO_VALUE) return same
-  return isNeverNegative(m, f, v) ? rewrite(f, v, Op.URem, f.operands(v)) : multipleOf(m, f, v)
+  return isNeverNegative(m, f, v) ? rewrite(f, v, Op.URem, f.operands(v)) : NO_VALUE
 }
 
 /** Neither operand of a division. */
 const isNeverNegative = (m: Module, f: Func, v: Value): boolean =>
   f.operands(v).every(o => boundOf(m, f, o) < 2 ** (bitWidth(f.type(v)) - 1))
-
-/** 0 when a remainder of 2^n is of a number that ends in n zeros. */
-function multipleOf(m: Module, f: Func, v: Value): Value {
-  const c = unsignedOf(m, f.operandAt(v, 1)) ?? 0
-  const ends = exponentOf(c, 31) !== undefined && bitWidth(f.type(v)) <= 32
-  return ends && (knownBits(m, f, f.operandAt(v, 0)).can & (c - 1)) === 0 ? constant(m, f.type(v), 0) : NO_VALUE
-}
 
 /** Whether bits that a shift drops made its operand more than was needed. */
 const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefined): boolean =>
