@@ -43,8 +43,8 @@ const numbers: Plugin = {
 }
 
 /**
- * The bundler's code once more through another minifier, as in the package: 2 % less to load. A function that is called in one place stays one:
- * written there it would be made at each call.
+ * The bundler's code once more through another minifier, as in the package: 2 % less to load. In the compiler a function that is called in one place
+ * stays one: written there it would be made at each call.
  */
 const smaller: Plugin = {
   name: 'smaller',
@@ -53,14 +53,16 @@ const smaller: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue
       const compress = {
-        passes: 2,
+        passes: 4,
+        keep_fargs: false,
+        unsafe_arrows: true,
         sequences: false,
         lhs_constants: false,
         inline: 1,
-        reduce_funcs: false,
+        reduce_funcs: file.name !== 'worker',
         pure_getters: true,
       }
-      const { code } = await minify(file.code, { module: true, ecma: 2020, compress })
+      const { code } = await minify(file.code, { module: true, ecma: 2022, compress })
       file.code = code ?? file.code
     }
   },

@@ -8,7 +8,7 @@ export const table = <V>(rows: { readonly [word: string]: V }): ReadonlyMap<stri
 
 /** Rows as they are. Of their type only the names in front are told: declarations do not repeat the rest, however many rows there are. */
 export const named = <N extends string, R extends readonly unknown[]>(
-  rows: readonly (readonly [name: N, ...rest: R])[],
+  rows: readonly (readonly [N, ...R])[],
 ): typeof rows => rows
 
 /** Numbers by name as they are, of whose type only the names are told. */

@@ -1,14 +1,11 @@
-// Answers to the panes, from the compiler and from the reading side. The last container of a job is kept.
+// Answers to the panes, from the compiler and from the reading side. The last container of a job is kept. What few ask for is loaded when they do.
 
 import {
   type CompileResult,
   compareBindings,
   compile,
-  diffContainers,
-  diffLines,
   explainLayout,
   extractPart,
-  htmlPage,
   type IrDump,
   linkedListing,
   reflect,
@@ -97,7 +94,11 @@ function rootSignature(container: Uint8Array): string {
   }
 }
 
-const ANSWERS: Pick<Answers, PaneKind> = {
+const ANSWERS: {
+  readonly [K in PaneKind]: (
+    ...asked: Parameters<Answers[K]>
+  ) => ReturnType<Answers[K]> | Promise<ReturnType<Answers[K]>>
+} = {
   listing: job => linkedListing(plainContainer(job), linkedContainer(job)),
   passes: job =>
     dumps(job).map(({ pass, run, func, changed, text }) => {
@@ -107,7 +108,10 @@ const ANSWERS: Pick<Answers, PaneKind> = {
     const all = dumps(job)
     return lineDiff(index > 0 ? all[index - 1]!.text : undefined, all[index]?.text ?? '')
   },
-  bytes: job => htmlPage(plainContainer(job), job.main, { source: false }),
+  bytes: async job => {
+    const { htmlPage } = await import('../../../src/api/html.ts')
+    return htmlPage(plainContainer(job), job.main, { source: false })
+  },
   bindings: job => {
     const { source, options } = prepared(job)
     const { comparison } = compareBindings(source, options)
@@ -125,13 +129,14 @@ const ANSWERS: Pick<Answers, PaneKind> = {
   },
   statistics: job => stats(plainContainer(job), { debugContainer: linkedContainer(job) }),
   variant: (job, { defines }) => variant(job, defines),
-  diff: (job, { name, bytes, listing }) => {
+  diff: async (job, { name, bytes, listing }) => {
+    const { diffContainers, diffLines } = await import('../../../src/api/diff.ts')
     const own = plainContainer(job)
     const diff = diffContainers(own, bytes)
     return { same: diff.same, lines: diffLines(diff, { nameA: `${job.main} (this page)`, nameB: name, listing }) }
   },
 }
 
-export function answerPane<K extends PaneKind>(kind: K, job: Job, ask: Ask<K>): Answer<K> {
-  return (ANSWERS[kind] as (job: Job, ask: Ask<K>) => Answer<K>)(job, ask)
+export async function answerPane<K extends PaneKind>(kind: K, job: Job, ask: Ask<K>): Promise<Answer<K>> {
+  return (ANSWERS[kind] as (job: Job, ask: Ask<K>) => Answer<K> | Promise<Answer<K>>)(job, ask)
 }
