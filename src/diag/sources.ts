@@ -237,7 +237,8 @@ export class Sources {
   }
 }
 
-function lastAtMost(sorted: readonly number[], value: number): number {
+/** Index of the last number that is no greater; 0 where all are. */
+export function lastAtMost(sorted: readonly number[], value: number): number {
   let low = 0
   let high = sorted.length - 1
   while (low < high) {

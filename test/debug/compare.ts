@@ -9,7 +9,7 @@ import { type CorpusCompile, parseHeader } from '../corpus/header.ts'
 import type { Dxc } from '../oracle/dxc.ts'
 import { type DebugFacts, debugFacts } from './debug_facts.ts'
 
-export const KINDS = ['lines', 'visible', 'chains', 'functions'] as const
+export const KINDS = ['lines', 'places', 'visible', 'chains', 'functions'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Shader extends Pick<CorpusCompile, 'profile' | 'entry' | 'args'> {
@@ -59,7 +59,13 @@ export async function compareDebug(
   }
   const [a, b] = [debugFacts(shownModule(own.container)), debugFacts(shownModule(other.container))]
   const of = (kind: Kind): Difference => difference(a, b, kind)
-  return { lines: of('lines'), visible: of('visible'), chains: of('chains'), functions: of('functions') }
+  return {
+    lines: of('lines'),
+    places: of('places'),
+    visible: of('visible'),
+    chains: of('chains'),
+    functions: of('functions'),
+  }
 }
 
 export function difference(a: DebugFacts, b: DebugFacts, kind: Kind): Difference {

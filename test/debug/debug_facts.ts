@@ -9,6 +9,8 @@ import { MetadataCode } from '../../src/spec/llvm_codes.ts'
 export interface DebugFacts {
   /** `file:line` of every instruction. */
   readonly lines: ReadonlySet<string>
+  /** `file:line:column` of every instruction. */
+  readonly places: ReadonlySet<string>
   /** `file:line name` of variables with a known value, where the line has code. */
   readonly visible: ReadonlySet<string>
   /** `function:line < function:line ...` from the inside out. */
@@ -123,6 +125,7 @@ export function isInside(scope: MDDebug, outer: MDDebug): boolean {
 
 export function debugFacts(m: Module): DebugFacts {
   const lines = new Set<string>()
+  const places = new Set<string>()
   const visible = new Set<string>()
   const calls = new Set<string>()
   for (const f of m.functions) {
@@ -143,6 +146,7 @@ export function debugFacts(m: Module): DebugFacts {
         last = i.location
         const { line, scope, inlinedAt } = place(i.location)
         lines.add(`${fileOf(scope)}:${line}`)
+        places.add(`${fileOf(scope)}:${line}:${i.location.fields[1]}`)
         if (inlinedAt) calls.add(chain(i.location))
         const around = inlinedAt ? chain(inlinedAt) : ''
         for (const { variable, inlinedAt: of } of [...state.values(), ...memory])
@@ -155,5 +159,5 @@ export function debugFacts(m: Module): DebugFacts {
   const unit = m.findNamed('llvm.dbg.cu')?.operands[0] as MDDebug | undefined
   const subprograms = unit?.fields[10] as { operands?: readonly Metadata[] } | null | undefined
   for (const s of subprograms?.operands ?? []) if (s.kind === 'debug') functions.add(nameOf(s))
-  return { lines, visible, chains: calls, functions }
+  return { lines, places, visible, chains: calls, functions }
 }

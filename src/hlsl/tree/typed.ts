@@ -158,6 +158,8 @@ export interface Attribute {
 
 interface ExprBase {
   readonly type: Type
+  /** Where the operator stands, or what else says more than the beginning; see codePosition(). Parentheses keep it. */
+  readonly at?: number | undefined
   readonly pos: number
   readonly end: number
 }
@@ -170,8 +172,6 @@ export interface LiteralExpr extends ExprBase {
   readonly from?: Expr
   /** Of a literal int computed from others: what it stands for as an argument, where its value does not say so. See literalKind(). */
   readonly standsFor?: ScalarType
-  /** Where the operator stands that computed it from other literals. */
-  readonly operator?: number
 }
 export interface VarExpr extends ExprBase {
   readonly kind: 'var'

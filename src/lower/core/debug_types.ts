@@ -3,6 +3,7 @@
 
 import { table } from '../../base/table.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
+import { lastAtMost, type Sources } from '../../diag/sources.ts'
 import type { FunctionSymbol } from '../../hlsl/tree/typed.ts'
 import {
   type ArrayType,
@@ -77,6 +78,18 @@ function holdsObject(type: Type): boolean {
   return type.kind === 'object' || (type.kind === 'struct' && allFields(type).some(f => holdsObject(f.type)))
 }
 
+/** Beginnings and ends of the uses of macros that are in no other, in the order of their positions. */
+function outerUses(sources: Sources): readonly [starts: readonly number[], ends: readonly number[]] {
+  const [starts, ends]: [number[], number[]] = [[], []]
+  const uses = sources.expansions().filter(({ use }) => !sources.expansionAt(use.pos))
+  for (const { use } of uses.sort((a, b) => a.use.pos - b.use.pos))
+    if (use.pos >= (ends[ends.length - 1] ?? 0)) {
+      starts.push(use.pos)
+      ends.push(use.end)
+    }
+  return [starts, ends]
+}
+
 export class DebugTypes {
   readonly #info: DebugInfo
   readonly #layout: Layout
@@ -86,6 +99,7 @@ export class DebugTypes {
   readonly #byKey = new Map<string, number>()
   readonly #structs = new Map<StructType, PlacedStruct>()
   readonly #leavesOf = new Map<Type, readonly Piece[]>()
+  #uses: ReturnType<typeof outerUses> | undefined
 
   constructor(info: DebugInfo, layout: Layout, diagnostics: Diagnostics) {
     this.#info = info
@@ -105,8 +119,17 @@ export class DebugTypes {
   /** File, line and column of a position; line 0 for none. */
   place(pos: number): { readonly file: number; readonly line: number; readonly column: number } {
     // What #line says is for messages: debuggers have the files themselves.
-    const at = this.#diagnostics.sources.locate(pos, true)
+    const at = this.#diagnostics.sources.locate(this.#useOf(pos), true)
     return at ? { file: this.file(at.file), line: at.line, column: at.column } : { file: 0, line: 0, column: 0 }
+  }
+
+  /** Where the outermost macro is used that a position belongs to: clang places what a macro was given there, too. */
+  #useOf(pos: number): number {
+    const { sources } = this.#diagnostics
+    const at = sources.fileStart(pos)
+    const [starts, ends] = (this.#uses ??= outerUses(sources))
+    const row = lastAtMost(starts, at)
+    return at < ends[row]! && at > starts[row]! ? starts[row]! : at
   }
 
   bits(type: Type): number {

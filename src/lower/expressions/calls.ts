@@ -80,7 +80,7 @@ function lowerInline(lowerer: Lowerer, e: CallExpr): readonly Value[] {
     const place = places[i]
     if (place) variables.set(param, place)
   })
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   for (const copyIn of entered) copyIn()
   if (isDeep(lowerer, callee, variables, self)) {
     const deep = lowerDeepCall(lowerer, e, variables, self)
@@ -96,7 +96,7 @@ function lowerInline(lowerer: Lowerer, e: CallExpr): readonly Value[] {
   if (scope) {
     lowerer.debug?.leave(scope)
   }
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   for (const copyOut of after) copyOut()
   return facts.returns > 0 || callee.returnType.kind !== 'void' ? result : []
 }
@@ -249,7 +249,10 @@ function bindOut(
   const { callee } = e
   if (param.isShared || lowerer.scanner.factsOf(callee).atomics.has(param)) return { later: () => lowerer.place(arg) }
   if (isStream(param.type)) return { now: lowerer.place(arg) }
-  const copied = (target: Place): Place => copyInOut(lowerer, callee, param, arg, target, after)
+  const copied = (target: Place): Place => {
+    lowerer.b.pos = e.at ?? e.pos
+    return copyInOut(lowerer, callee, param, arg, target, after)
+  }
   if (!references.take(arg) || param.precise || !liesTheSame(lowerer, arg.type, param.type))
     return { now: copied(lowerer.place(arg)) }
   const isRead = readsAlias(e, param, arg)

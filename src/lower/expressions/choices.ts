@@ -1,6 +1,7 @@
 // Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
+import { codePosition } from '../../hlsl/tree/code_position.ts'
 import type { ConditionalExpr, Expr, LogicalExpr } from '../../hlsl/tree/typed.ts'
 import type { Block, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -51,12 +52,12 @@ function joined(lowerer: Lowerer, e: LogicalExpr, left: readonly Value[]): reado
   const isAnd = e.op === '&&'
   if (!e.shortCircuit || runAlways(lowerer, e.right)) {
     const right = lowerer.value(e.right)
-    b.pos = e.pos
+    b.pos = codePosition(e)
     return left.map((x, i) => b.binary(isAnd ? Op.And : Op.Or, x, right[i]!))
   }
   const rhs = b.newBlock(isAnd ? 'and.rhs' : 'or.rhs')
   const end = b.newBlock(isAnd ? 'and.end' : 'or.end')
-  b.pos = e.pos
+  b.pos = codePosition(e)
   if (isAnd) b.branch(left[0]!, rhs, end)
   else b.branch(left[0]!, end, rhs)
   b.enter(rhs)
@@ -78,7 +79,7 @@ export function conditionalValue(lowerer: Lowerer, e: ConditionalExpr): readonly
   if (!e.shortCircuit || condition.length > 1 || runAlways(lowerer, e.then, e.else)) {
     const yes = lowerer.value(e.then)
     const no = lowerer.value(e.else)
-    b.pos = e.pos
+    b.pos = e.at ?? e.pos
     return yes.map((v, i) => choose(lowerer, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
   }
   return branched(lowerer, e, condition[0]!)
@@ -100,7 +101,7 @@ function branched(lowerer: Lowerer, e: ConditionalExpr, condition: Value): reado
   const no = lowerer.value(e.else).map(inBranch)
   b.jump(end)
   b.enter(end)
-  b.pos = e.pos
+  b.pos = e.at ?? e.pos
   return leavesOf(e.type).map((leaf, i) => {
     const v = yes[i]!
     const phi = v === no[i] ? v : b.phi(b.typeOf(v), [v, no[i]!])
@@ -153,27 +154,37 @@ export function jumpsAround(lowerer: Lowerer, e: Expr): boolean {
   return e.kind === 'logical' && e.shortCircuit && !runAlways(lowerer, e.right)
 }
 
-/** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
-export function branchOn(lowerer: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
+/**
+ * Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap.
+ * @param pos where the statement jumps; within the condition that is where the operator stands
+ */
+export function branchOn(lowerer: Lowerer, e: Expr, yes: Block, no: Block, hint: number, pos: number): void {
   const { b } = lowerer
-  const rights: { readonly block: Block; readonly condition: Expr; readonly yes: Block; readonly no: Block }[] = []
+  const rights: {
+    readonly block: Block
+    readonly condition: Expr
+    readonly yes: Block
+    readonly no: Block
+    readonly pos: number
+  }[] = []
   let [at, then, otherwise] = [e, yes, no]
   for (;;)
     if (at.kind === 'unary' && at.op === '!') [at, then, otherwise] = [at.operand, otherwise, then]
     else if (at.kind === 'logical' && at.shortCircuit && !runAlways(lowerer, at.right)) {
       const block = b.newBlock(at.op === '&&' ? 'and.rhs' : 'or.rhs')
-      rights.push({ block, condition: at.right, yes: then, no: otherwise })
+      rights.push({ block, condition: at.right, yes: then, no: otherwise, pos })
       if (at.op === '&&') then = block
       else otherwise = block
+      pos = codePosition(at)
       at = at.left
     } else break
   const condition = lowerer.scalar(at)
   // Where the ways meet again, this is where their values were chosen.
-  b.pos = at.pos
+  b.pos = pos
   if (at.kind !== 'literal') b.step()
   b.branch(condition, then, otherwise, hint)
   for (let right = rights.pop(); right; right = rights.pop()) {
     b.enter(right.block)
-    branchOn(lowerer, right.condition, right.yes, right.no, hint)
+    branchOn(lowerer, right.condition, right.yes, right.no, hint, right.pos)
   }
 }

@@ -3,6 +3,7 @@
 import { evaluate } from '../../hlsl/check/values/constants.ts'
 import { isContents } from '../../hlsl/check/values/conversions.ts'
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
+import { codePosition } from '../../hlsl/tree/code_position.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type {
@@ -42,7 +43,8 @@ import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 
 export function lowerValue(lowerer: Lowerer, e: Expr): readonly Value[] {
-  lowerer.b.pos = e.pos
+  const pos = codePosition(e)
+  lowerer.b.pos = pos
   switch (e.kind) {
     case 'literal':
       return [literal(lowerer, e)]
@@ -53,10 +55,16 @@ export function lowerValue(lowerer: Lowerer, e: Expr): readonly Value[] {
     case 'swizzle':
     case 'matrix-swizzle':
     case 'index':
-    case 'resource-index':
-      return plainBools(lowerer, e.type, lowerer.load(lowerer.place(e)))
-    case 'unary':
-      return lowerer.value(e.operand).map(v => unary(lowerer.b, e.op, v))
+    case 'resource-index': {
+      const place = lowerer.place(e)
+      lowerer.b.pos = pos
+      return plainBools(lowerer, e.type, lowerer.load(place))
+    }
+    case 'unary': {
+      const values = lowerer.value(e.operand)
+      lowerer.b.pos = pos
+      return values.map(v => unary(lowerer.b, e.op, v))
+    }
     case 'incdec':
       return incDec(lowerer, e)
     case 'binary':
@@ -111,14 +119,17 @@ function plainBools(lowerer: Lowerer, type: Type, values: readonly Value[]): rea
 }
 
 export function lowerPlace(lowerer: Lowerer, e: Expr): Place {
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = codePosition(e)
   switch (e.kind) {
     case 'var':
       return variablePlace(lowerer, e.symbol)
     case 'this':
       return lowerer.frame?.self ?? valuesPlace(e.type, lowerer.undefined(e.type))
-    case 'member':
-      return fieldPlace(lowerer, contentsOf(lowerer, e.base), e.field)
+    case 'member': {
+      const base = contentsOf(lowerer, e.base)
+      lowerer.b.pos = codePosition(e)
+      return fieldPlace(lowerer, base, e.field)
+    }
     case 'bit-field':
       return { kind: 'bits', type: e.type, base: lowerer.place(e.base), bits: e.bits }
     case 'swizzle':
@@ -175,7 +186,7 @@ function combine(lowerer: Lowerer, e: BinaryExpr, left: readonly Value[]): reado
   const right = lowerer.value(e.right)
   const element = elementOf(e.left.type)
   if (!element) return lowerer.undefined(e.type)
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = codePosition(e)
   const { op } = e
   if (isCompare(op)) return left.map((x, i) => compare(lowerer.b, op, element, x, right[i]!))
   return left.map((x, i) => arithmetic(lowerer.b, op, element, x, right[i]!))
@@ -197,6 +208,7 @@ function stepped(lowerer: Lowerer, e: IncDecExpr): Step {
   const place = lowerer.place(e.target)
   const element = elementOf(e.target.type)
   if (!element) return { place, old: lowerer.undefined(e.type), next: lowerer.undefined(e.type) }
+  lowerer.b.pos = codePosition(e)
   const old = lowerer.load(place)
   const one = lowerer.b.constant(lowerer.ir(element), 1)
   const next = old.map(v => arithmetic(lowerer.b, e.delta > 0 ? '+' : '-', element, v, one))
@@ -216,7 +228,8 @@ function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; rea
   const first = isAggregate(e.target.type) ? lowerer.place(e.target) : undefined
   const value = lowerer.value(e.value)
   const place = first ?? lowerer.place(e.target)
-  lowerer.b.pos = e.pos
+  // What is copied whole is copied where its value stands.
+  lowerer.b.pos = codePosition(first || e.type.kind === 'object' ? e.value : e)
   if (e.op === undefined) {
     lowerer.store(place, value)
     return { place, value }
@@ -237,7 +250,7 @@ function convert(lowerer: Lowerer, e: ConvertExpr): readonly Value[] {
   if (isContents(operand.type, e.type)) return lowerer.load(contentsOf(lowerer, operand))
   if (isResources(e.type)) return lowerer.load(convertedPlace(lowerer, e))
   const values = lowerer.value(operand)
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = operand.pos
   return convertValue(lowerer, values, operand.type, e.type)
 }
 
@@ -270,7 +283,7 @@ function indexPlace(lowerer: Lowerer, e: IndexExpr): Place {
   const early = e.base.type.kind === 'array' ? addressIndex(lowerer, e.index) : undefined
   const base = lowerer.place(e.base)
   const index = early ?? addressIndex(lowerer, e.index)
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = codePosition(e)
   if (base.kind === 'constants' && isPastArray(e)) return { ...base, type: e.type, offset: 0 }
   const place = elementPlace(lowerer, base, e.type, index)
   noteChoice(lowerer, base, e.index, index)
@@ -319,7 +332,7 @@ function resourcePlace(lowerer: Lowerer, e: ResourceIndexExpr): Place {
   if (object) lowerer.mention(object)
   const coords = lowerer.value(e.index)
   const level = e.level ? lowerer.scalar(e.level) : undefined
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   if (!object) return valuesPlace(e.type, lowerer.undefined(e.type))
   const { kind } = lowerer.object(object).resource
   if (kind === 'StructuredBuffer') return structuredPlace(lowerer, e.type, object, coords[0]!)

@@ -52,7 +52,7 @@ export function lowerKeptCall(lowerer: Lowerer, e: CallExpr): readonly Value[] {
   const func = keptFunction(lowerer, callee)
   const after: (() => void)[] = []
   const operands = argumentValues(lowerer, e, after)
-  b.pos = e.pos
+  b.pos = e.at ?? e.pos
   const result = isByAddress(callee.returnType) ? newAggregate(lowerer, callee.returnType) : undefined
   const call = b.emit(Op.Call, func.result, result ? [result.pointer, ...operands] : operands)
   lowerer.keptCalls.push({ caller: b.f, call, callee: func })

@@ -51,7 +51,7 @@ function args(lowerer: Lowerer, e: MethodExpr): (readonly Value[])[] {
     const param = e.params[i]
     return param ? convertValue(lowerer, lowerer.value(arg), arg.type, param.type) : lowerer.value(arg)
   })
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   return values
 }
 
@@ -142,7 +142,7 @@ const append: Method = (lowerer, e, object) => {
 }
 
 const consume: Method = (lowerer, e, object) => {
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   return loadRaw(lowerer, structuredPlace(lowerer, e.type, object, updateCounter(lowerer, object, -1))).values
 }
 

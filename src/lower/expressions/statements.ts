@@ -1,6 +1,7 @@
 // Statements: declarations, control flow, returns. Code behind a jump is dropped.
 
 import { table } from '../../base/table.ts'
+import { codePosition } from '../../hlsl/tree/code_position.ts'
 import type {
   Attribute,
   DeclStmt,
@@ -20,6 +21,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
 import { chosenCase, isNothing, settledBy, truthOf } from '../core/truth.ts'
+import { isAggregate } from '../storage/arguments.ts'
 import { copiedPlace } from '../storage/copied_places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
@@ -64,7 +66,7 @@ function lowerOne(lowerer: Lowerer, s: Stmt): void {
     case 'expr':
       if (isOutputAlone(lowerer, s.expr)) return
       lowerer.value(s.expr)
-      if (isStore(s.expr)) stepAt(lowerer, s.pos)
+      if (isStore(s.expr)) stepAt(lowerer, codePosition(s.expr))
       return
     case 'if':
       lowerIf(lowerer, s)
@@ -154,6 +156,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   const place = newStorage(lowerer, symbol, frame.facts)
   frame.variables.set(symbol, place)
   lowerer.debug?.declare(symbol, place)
+  if (init && !isAggregate(symbol.type)) lowerer.b.pos = symbol.pos
   if (values) lowerer.store(place, values)
 }
 
@@ -180,7 +183,8 @@ function lowerIf(lowerer: Lowerer, s: IfStmt): void {
   const then = b.newBlock('if.then')
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
-  if (truth === undefined) branchOn(lowerer, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes))
+  if (truth === undefined)
+    branchOn(lowerer, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes), s.condition.pos)
   else {
     // Of `(false && f()) && true` nothing is evaluated.
     lowerer.scalar(settled?.operand ?? s.condition)
@@ -276,7 +280,7 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
     const body = b.newBlock('loop.body')
     // DXC moves a test behind the iteration when it is one block, and unrolls no other loop: it passes over the hint, without a word.
     if (hasPromise(lowerer, header) && meetsBeforeJump(s.condition)) forgetHint(lowerer, header)
-    branchOn(lowerer, s.condition, body, end)
+    branchOn(lowerer, s.condition, body, end, 0, s.pos)
     b.enter(body)
   }
   const { breakTo, breaksLoop, continueTo } = frame
@@ -296,14 +300,14 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
   if ((s.step || s.testAfter) && s.body.kind === 'block') stepAt(lowerer, s.body.end - 1)
-  else if (lowerer.debug) b.pos = s.pos
+  else if (lowerer.debug && !s.step) b.pos = s.pos
   b.jump(step)
   b.enterIfReached(step)
   if (b.reachable && s.step) lowerer.value(s.step)
   if (mayRunNever) lowerer.memberUses.leave()
   if (b.reachable) {
     if (lowerer.debug && !s.testAfter) b.pos = s.pos
-    if (s.testAfter && s.condition) lowerLastTest(lowerer, s.condition, header, end)
+    if (s.testAfter && s.condition) lowerLastTest(lowerer, s.condition, header, end, lastOf(s.body))
     else {
       if (!endsInDeclaration(s.body)) dropLostHint(lowerer, header)
       b.jump(header)
@@ -333,15 +337,18 @@ function endsInDeclaration(s: Stmt): boolean {
   return last?.kind === 'decl' ? last.init !== undefined : last !== undefined && last !== s && endsInDeclaration(last)
 }
 
+/** The bracket that ends a block; of other statements the beginning. */
+const lastOf = (s: Stmt): number => (s.kind === 'block' ? s.end - 1 : s.pos)
+
 /** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */
-function lowerLastTest(lowerer: Lowerer, condition: Expr, header: Block, end: Block): void {
+function lowerLastTest(lowerer: Lowerer, condition: Expr, header: Block, end: Block, pos: number): void {
   const { b } = lowerer
   if (!jumpsAround(lowerer, condition)) {
-    branchOn(lowerer, condition, header, end)
+    branchOn(lowerer, condition, header, end, 0, pos)
     return
   }
   const again = b.newBlock('do.again')
-  branchOn(lowerer, condition, again, end)
+  branchOn(lowerer, condition, again, end, 0, pos)
   b.enterIfReached(again)
   b.jump(header)
 }
@@ -405,6 +412,7 @@ function lowerSwitch(lowerer: Lowerer, frame: Frame, s: SwitchStmt): void {
   })
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
+  b.pos = s.end - 1
   b.jump(end)
   b.enterIfReached(end)
 }

@@ -20,7 +20,7 @@ export const resultElement = (e: IntrinsicExpr): ScalarType => elementOf(e.type)
 /** Values of all arguments, none of those that are written; the source position is then the call's. */
 export function argValues(lowerer: Lowerer, e: IntrinsicExpr): (readonly Value[])[] {
   const args = builtinArguments(lowerer, e.args, e.params, arg => lowerer.value(arg))
-  lowerer.b.pos = e.pos
+  lowerer.b.pos = e.at ?? e.pos
   return args
 }
 

@@ -3,6 +3,7 @@
 
 import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
+import { codePosition } from '../../tree/code_position.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import {
   BOOL,
@@ -60,7 +61,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
     case 'string_literal':
       return { ...errorExpr(node), type: STRING }
     case 'paren':
-      return { ...checkExpr(checker, node.inner), pos: node.pos, end: node.end }
+      return parenthesised(checkExpr(checker, node.inner), node)
     case 'name_expr':
       return name(checker, node)
     case 'this':
@@ -107,6 +108,14 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
       return errorExpr(node)
   }
 }
+
+/** What stands in parentheses keeps where its code stands; messages have the parentheses. */
+const parenthesised = (inner: Expr, { pos, end }: A.ParenExpr): Expr => ({
+  ...inner,
+  at: inner.kind === 'literal' ? inner.at : codePosition(inner),
+  pos,
+  end,
+})
 
 // Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
 function constructExpr(checker: Checker, node: A.ConstructExpr): Expr {

@@ -93,7 +93,7 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
   if (op === '&&' || op === '||') return logical(checker, op, left, right, at, span)
   const isComparison = COMPARISONS.has(op)
   if (isComparison && left.type.kind === 'enum' && left.type === right.type && (!left.type.scoped || EQUALITY.has(op)))
-    return enumCompare(op, left, right, span)
+    return enumCompare(op, left, right, at.pos, span)
   const whole = commonEnum(left.type, right.type)
   if (whole) {
     const value = binaryOperation(
@@ -112,7 +112,7 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
     return errorExpr(span)
   }
   if (EQUALITY.has(op) && left.type === CHAR && isCharacter(checker, right))
-    return enumCompare(op, left, converted(right, CHAR), span)
+    return enumCompare(op, left, converted(right, CHAR), at.pos, span)
   if (EQUALITY.has(op) && (isScoped(left.type) || isScoped(right.type))) {
     if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
     return errorExpr(span)
@@ -124,7 +124,7 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
   const type = operationType(checker, op, a, b, at)
   if (!type) return errorExpr(span)
   if (isComparison)
-    return compare(op as CompareOp, comparedOperand(checker, a, type), comparedOperand(checker, b, type), span)
+    return compare(op as CompareOp, comparedOperand(checker, a, type), comparedOperand(checker, b, type), at.pos, span)
   checkDivision(checker, op, type, at)
   return arithmetic(op as ArithmeticOp, operand(checker, a, type), operand(checker, b, type), type, at, span)
 }
@@ -190,26 +190,35 @@ function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType
       const result: Mutable<LiteralExpr> = literal(type, value, span)
       // What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not.
       if (type === LITERAL_INT) result.standsFor = combineElements(literalKind(left), literalKind(right))
-      result.operator = at.pos
+      result.at = at.pos
       return result
     }
   }
-  return { kind: 'binary', op, type, left, right, pos: span.pos, end: span.end }
+  return { kind: 'binary', op, type, left, right, at: at.pos, pos: span.pos, end: span.end }
 }
 
 /** A literal of which nothing else has to be known. */
 const isPlainLiteral = (expr: Expr): expr is LiteralExpr => expr.kind === 'literal' && expr.from === undefined
 
-function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
+function compare(op: CompareOp, left: Expr, right: Expr, at: number, span: Span): Expr {
   if (isPlainLiteral(left) && isPlainLiteral(right))
     return literal(BOOL, foldCompare(op, left.value, right.value), span)
-  const whole = { kind: 'binary', op, type: boolLike(left.type), left, right, pos: span.pos, end: span.end } as const
+  const whole = {
+    kind: 'binary',
+    op,
+    type: boolLike(left.type),
+    left,
+    right,
+    at,
+    pos: span.pos,
+    end: span.end,
+  } as const
   return hasLiteral(left.type) ? compared(whole) : whole
 }
 
-function enumCompare(op: string, left: Expr, right: Expr, span: Span): Expr {
+function enumCompare(op: string, left: Expr, right: Expr, at: number, span: Span): Expr {
   const underlying = elementOf(left.type)!
-  return compare(op as CompareOp, converted(left, underlying), converted(right, underlying), span)
+  return compare(op as CompareOp, converted(left, underlying), converted(right, underlying), at, span)
 }
 
 /** The left operand decides the element type; a literal takes that of the right one. */
@@ -262,7 +271,17 @@ function logical(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at:
   const type = withElement(shape, BOOL)
   const x = convertTo(checker, a, type)
   const y = convertTo(checker, b, type)
-  return { kind: 'logical', op, type, shortCircuit: modern, left: x, right: y, pos: span.pos, end: span.end }
+  return {
+    kind: 'logical',
+    op,
+    type,
+    shortCircuit: modern,
+    left: x,
+    right: y,
+    at: at.pos,
+    pos: span.pos,
+    end: span.end,
+  }
 }
 
 export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', value: Expr, span: Span): Expr {
@@ -427,7 +446,7 @@ export function assignment(checker: Checker, op: ArithmeticOp | undefined, targe
   }
   warnLoss(checker, value, target.type, value)
   warnBitFieldLoss(checker, target, value, at)
-  return assign(undefined, undefined, target, converted(value, target.type), span)
+  return assign(undefined, undefined, target, converted(value, target.type), at.pos, span)
 }
 
 /** The compound assignments a bool may be the target of. */
@@ -461,7 +480,7 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
   // How far something is shifted takes few bits.
   if (!isShift) warnLoss(checker, source, type, source)
   if (!isShift) warnNarrowed(checker, source, element, to)
-  return assign(op, type, target, converted(source, type), span)
+  return assign(op, type, target, converted(source, type), at.pos, span)
 }
 
 /** An enum takes what is computed of itself and its own values only. */
@@ -474,7 +493,7 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
     const isWhole = op === '<<' || op === '>>' || !isNumeric(type)
     const from = isWhole ? type : withElement(type, countsAs(to, type))
     report(checker, 'E2103', at, { from: typeText(from), to: typeText(to) })
-  } else return assign(op, to.underlying, target, converted(value, to.underlying), span)
+  } else return assign(op, to.underlying, target, converted(value, to.underlying), at.pos, span)
   return errorExpr(span)
 }
 
@@ -489,8 +508,9 @@ const assign = (
   computeType: NumericType | undefined,
   target: Expr,
   value: Expr,
+  at: number,
   span: Span,
-): Expr => ({ kind: 'assign', op, computeType, target, value, type: target.type, pos: span.pos, end: span.end })
+): Expr => ({ kind: 'assign', op, computeType, target, value, type: target.type, at, pos: span.pos, end: span.end })
 
 /** ++ and --. */
 export function increment(checker: Checker, delta: 1 | -1, prefix: boolean, target: Expr, at: Span, span: Span): Expr {

@@ -35,10 +35,8 @@ function tell(checker: Checker, expr: Expr, at: Span, to: ScalarType, loss: Loss
 
 /** What clang points at: the operator that is computed last, or the literal. */
 export function operatorOf(checker: Checker, expr: Expr): Span {
-  if (expr.kind === 'literal' && expr.operator !== undefined) return { pos: expr.operator, end: expr.end }
-  if (expr.kind !== 'binary') return bare(checker, expr)
-  const at = textOf(checker, { pos: expr.left.end, end: expr.right.pos }).indexOf(expr.op)
-  return at < 0 ? expr : { pos: expr.left.end + at, end: expr.end }
+  const { kind, at, end } = expr
+  return at !== undefined && (kind === 'literal' || kind === 'binary') ? { pos: at, end } : bare(checker, expr)
 }
 
 /** clang's name of a type that the source does not name. */
