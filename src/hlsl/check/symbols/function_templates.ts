@@ -205,7 +205,8 @@ export function fitted(
   if (fit !== undefined) return fit
   const type = param.type && within(checker, scope, () => typeQuietly(checker, param.type!))
   if (!type || typeof value === 'object') report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
-  else if (type.kind !== 'enum') report(checker, 'E2359', param.type!, { type: typeText(type) })
+  else if (type.kind !== 'enum')
+    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: typeText(type) })
   else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
   return undefined
 }
