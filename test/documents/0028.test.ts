@@ -307,7 +307,7 @@ void main() { Out[0] = s.P[2][0] + s_array[1].P[4][0]; }
 
 oracleTest('dxc', '0028 Resource Arrays in User-defined Structs: their dimensions must be given', async t => {
   const words = 'array dimensions of struct/class members must be explicit'
-  await bothRefuse(t, `struct S { RWBuffer<int> b[]; };\n${main('S s;')}`, 'E2238', 'b[]', words)
+  await bothRefuse(t, `struct S { RWBuffer<int> b[]; };\n${main('S s;')}`, 'E2238', 'RWBuffer<int> b', words)
 })
 
 // ---- Detailed design -----------------------------------------------------------------------------------------------------------------

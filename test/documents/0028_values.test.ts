@@ -270,9 +270,9 @@ test('0028 Local Resource Arrays: what a constant condition decides is no choice
 // ---- What is declared stays ----------------------------------------------------------------------------------------------------------
 
 test('0028 Subsets: what is declared at global scope cannot be assigned', t => {
-  refused(t, TWO + main('X = Y;'), 'E2134', '= Y')
-  refused(t, `${ARRAY}RWBuffer<int> Y;\n${main('X[0] = Y;')}`, 'E2134', '= Y')
-  refused(t, `struct S { RWBuffer<int> r; };\nS s;\nRWBuffer<int> Y;\n${main('s.r = Y;')}`, 'E2134', '= Y')
+  refused(t, TWO + main('X = Y;'), 'E2134', 'Y;\n}')
+  refused(t, `${ARRAY}RWBuffer<int> Y;\n${main('X[0] = Y;')}`, 'E2134', 'Y;\n}')
+  refused(t, `struct S { RWBuffer<int> r; };\nS s;\nRWBuffer<int> Y;\n${main('s.r = Y;')}`, 'E2134', 'Y;\n}')
   const out = `${TWO}void f(out RWBuffer<int> o) { o = Y; }\n${main('f(X);')}`
   refused(t, out, 'E3003', 'X);')
   t.true(ours(`${TWO}void f(inout RWBuffer<int> o) { o[0] = 1; }\n${main('f(X);')}`).ok)

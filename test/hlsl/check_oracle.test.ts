@@ -21,18 +21,20 @@ const plain = (text: string): string =>
     .replace(/(\w) \[(\d+)\]/g, '$1[$2]')
     .replace(/<(\w+) >/g, '<$1>')
 
-const firstError = (lines: readonly string[]): string =>
-  plain(
-    (lines.map(line => line.replace(/^hlsl\.hlsl:/, '')).find(line => /(^|\d: ?)error: /.test(line)) ?? '').replace(
-      /^\d+:\d+: /,
-      '',
-    ),
-  )
+/** With its place, 'line:column: error: text', where it has one. */
+const placedError = (lines: readonly string[]): string =>
+  plain(lines.map(line => line.replace(/^hlsl\.hlsl:/, '')).find(line => /(^|\d: ?)error: /.test(line)) ?? '')
+
+const firstError = (lines: readonly string[]): string => placedError(lines).replace(/^\d+:\d+: /, '')
+
+/** First errors in the same words at another line or column; fewer are better. */
+const MAX_ELSEWHERE = 7
 
 oracleTest(['dxc', 'dxc-new'], 'snippets get the verdict and the first error DXC gives', async t => {
   const dxc = await Dxc.shared()
   const newest = await Dxc.shared('dxc-new')
   let compared = 0
+  const elsewhere: string[] = []
   for (const { title, input } of parseCases(
     readFileSync(join(process.cwd(), 'test/hlsl/check_verdicts.txt'), 'utf8'),
     'check_verdicts.txt',
@@ -47,10 +49,14 @@ oracleTest(['dxc', 'dxc-new'], 'snippets get the verdict and the first error DXC
       t.is(sameVerdict, !title.endsWith('[verdict]'), `${title}: ${theirs.errors}\nmine: ${mine.messages.join('\n')}`)
       if (!title.endsWith('[verdict]'))
         t.is(sameWords, !title.endsWith('[wording]'), `${title}: ${theirs.errors}\nmine: ${mine.messages.join('\n')}`)
+      const [place, wanted] = [placedError(mine.messages), placedError(theirs.errors.split('\n'))]
+      if (sameWords && place !== wanted && /^\d/.test(wanted))
+        elsewhere.push(`${title}: ${place}, DXC ${wanted.replace(/ error: .*/, '')}`)
       compared++
     } catch (e) {
       if (!(e instanceof OracleError)) throw e
     }
   }
   t.true(compared > 500)
+  t.true(elsewhere.length <= MAX_ELSEWHERE, elsewhere.join('\n'))
 })

@@ -168,7 +168,7 @@ export class Cursor {
   newName(behindType: boolean): number {
     if (this.value === DECLTYPE && this.kind === IDENTIFIER) {
       this.at++
-      this.fail('E1000', this.span, { what: "'(' after 'decltype'" })
+      this.fail('E1000', this.behind, { what: "'(' after 'decltype'" })
     }
     if (this.kind === IDENTIFIER && isNamedKeyword(this.text, behindType))
       this.fail('E1000', this.span, { what: 'identifier' })

@@ -173,6 +173,7 @@ function baseSpecifier(c: Cursor): BaseSpecifier {
 export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
   const { pos } = c
   c.advance()
+  const word = c.span
   const isClass = c.accept(KIND['class']) || c.accept(KIND['struct'])
   refuseFunctionAttributes(c, parseAttributes(c))
   const nameSpan = c.span
@@ -182,7 +183,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
     c.kindAt(c.at + 1) !== KIND[':'] &&
     c.kindAt(c.at + 1) !== KIND[';']
   ) {
-    if (isClass) c.diagnostics.report('E1171', nameSpan, {})
+    if (isClass) c.diagnostics.report('E1171', word, {})
     refuseElaborated(c, 'enum')
     return { ...parseType(c), isElaborated: true } as TypeNode
   }

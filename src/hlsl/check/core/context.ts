@@ -172,6 +172,12 @@ const NOTHING: Diagnostic = {
   notes: [],
 }
 
+/** From the token behind a position on: the bracket, the point or the operator there. In macros it is not looked for. */
+export function tokenBehind(checker: Checker, from: number, end: number): Span {
+  const blanks = checker.diagnostics.sources.textOf({ pos: from, end })?.search(/\S/) ?? 0
+  return { pos: from + Math.max(0, blanks), end }
+}
+
 /** Reports, unless substitution is being tried; then only errors are counted. */
 export function report<C extends Code>(
   checker: Checker,

@@ -21,7 +21,7 @@ import {
 } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
+import { type Checker, note, noteTemplate, report, tokenBehind, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
@@ -255,7 +255,7 @@ const isFlexible = (checker: Checker, size: A.Expr | undefined): boolean =>
 function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(checker, node, true)
   if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type)
-  if (node.init) report(checker, 'E2293', node.nameSpan, {})
+  if (node.init) report(checker, 'E2293', tokenBehind(checker, (node.bitWidth ?? node.nameSpan).end, node.end), {})
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
@@ -269,7 +269,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   }
   if (node.bitWidth && declareBitField(checker, node, node.bitWidth, type, record)) return
   if (type.kind === 'array' && type.size < 0) {
-    report(checker, 'E2238', node.nameSpan, {})
+    report(checker, 'E2238', node, {})
     return
   }
   refusePackOffset(checker, node.annotations)
@@ -310,7 +310,7 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   const modifiers = declModifiers(node.modifiers, node.type)
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
   if (!node.init) symbol.isAnnounced = true
-  else if (!modifiers.isConst) report(checker, 'E2293', node.nameSpan, {})
+  else if (!modifiers.isConst) report(checker, 'E2293', tokenBehind(checker, node.nameSpan.end, node.end), {})
   else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
     report(checker, 'E2728', node.nameSpan, { type: typeText(type) })
   checker.watch?.declared(node.nameSpan, symbol)

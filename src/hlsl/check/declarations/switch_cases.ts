@@ -258,9 +258,11 @@ function unique(
     seen.set(key, node.kind === 'case' ? node.value : node)
     return true
   }
-  const error =
-    node.kind === 'case' ? report(checker, 'E2193', node.value, { value: key }) : report(checker, 'E2194', node, {})
-  note(checker, error, 'N2008', previous, {})
+  // DXC takes the later `default` for the earlier one.
+  const isCase = node.kind === 'case'
+  const error = isCase ? report(checker, 'E2193', node.value, { value: key }) : report(checker, 'E2194', previous, {})
+  note(checker, error, 'N2008', isCase ? previous : node, {})
+  if (!isCase) seen.set(key, node)
   return false
 }
 

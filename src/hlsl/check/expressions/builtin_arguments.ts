@@ -1,5 +1,6 @@
 // What builtins ask of arguments beside their types.
 
+import type { Span } from '../../../diag/sources.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
@@ -29,7 +30,7 @@ export function checkBarrier(checker: Checker, args: readonly Expr[]): void {
 }
 
 /** Atomics work on groupshared memory and on elements of UAVs. */
-export function checkAtomicTarget(checker: Checker, target: Expr): void {
+export function checkAtomicTarget(checker: Checker, target: Expr, call: Span): void {
   let at = target
   let isPart = false
   while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
@@ -40,13 +41,13 @@ export function checkAtomicTarget(checker: Checker, target: Expr): void {
     const { storage } = at.symbol
     // A copy, whatever is passed; only a parameter that names shared memory is none.
     const isCopy = storage === 'parameter' && !('isShared' in at.symbol)
-    if (isCopy) checker.fn?.entity.late.push(() => void report(checker, 'E2180', target, {}))
-    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(checker, 'E2180', target, {})
+    if (isCopy) checker.fn?.entity.late.push(() => void report(checker, 'E2180', call, {}))
+    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(checker, 'E2180', call, {})
   } else if (
     at.kind === 'resource-index' &&
     isPart &&
     at.type.kind === 'vector' &&
     /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
   )
-    report(checker, 'E2181', target, {})
+    report(checker, 'E2181', call, {})
 }

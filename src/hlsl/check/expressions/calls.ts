@@ -9,7 +9,7 @@ import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, report, tokenBehind } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
@@ -40,7 +40,8 @@ export function checkCall(checker: Checker, node: A.CallExpr): Expr {
   if (callee.kind === 'member') return methodCall(checker, callee, node)
   const target = checker.expr(callee)
   if (target.type.kind === 'struct') return callOperator(checker, target, node)
-  if (target.type.kind !== 'error') report(checker, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  if (target.type.kind !== 'error')
+    report(checker, 'E2173', afterCallee(checker, node), { type: typeText(target.type) })
   checkArgs(checker, node.args)
   return errorExpr(node)
 }
@@ -55,7 +56,7 @@ function withoutParens(checker: Checker, callee: A.Expr): A.Expr {
 }
 
 /** Where the parenthesis of the call most likely is. */
-const afterCallee = (node: A.CallExpr): Span => ({ pos: node.callee.end, end: node.end })
+const afterCallee = (checker: Checker, { callee, end }: A.CallExpr): Span => tokenBehind(checker, callee.end, end)
 
 function checkArgs(checker: Checker, nodes: readonly A.Expr[]): Expr[] {
   return nodes.map(arg => checker.expr(arg))
@@ -109,7 +110,8 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   )
     return callOperator(checker, checker.expr(callee), node, args)
   else if (found.kind === 'var' || found.kind === 'constant') {
-    if (found.type.kind !== 'error') report(checker, 'E2173', afterCallee(node), { type: typeText(found.type) })
+    if (found.type.kind !== 'error')
+      report(checker, 'E2173', afterCallee(checker, node), { type: typeText(found.type) })
   } else report(checker, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }
@@ -149,7 +151,7 @@ function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?
       span: node,
     })
   if (!checked) checkArgs(checker, node.args)
-  report(checker, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  report(checker, 'E2173', afterCallee(checker, node), { type: typeText(target.type) })
   return errorExpr(node)
 }
 
@@ -394,7 +396,7 @@ function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonl
   const place = PASSED_RECORDS.get(name)
   if (place !== undefined) refuseElements(checker, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
-    if (match.params[i]!.mode === 'ref') checkAtomicTarget(checker, converted[i]!)
+    if (match.params[i]!.mode === 'ref') checkAtomicTarget(checker, converted[i]!, span)
   const { pos, end } = span
   const call = { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end } as const
   return name === 'round' && checker.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call
@@ -435,7 +437,7 @@ function methodCall(checker: Checker, callee: A.MemberExpr, node: A.CallExpr): E
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)
   if (type.kind !== 'struct') {
     if (memberOf(checker, object, callee).type.kind !== 'error')
-      report(checker, 'E2173', afterCallee(node), { type: typeText(type) })
+      report(checker, 'E2173', afterCallee(checker, node), { type: typeText(type) })
     return errorExpr(node)
   }
   return structMethod(checker, object, type, callee, args, node)
@@ -466,7 +468,7 @@ function structMethod(
     if (member.type.kind === 'struct') return callOperator(checker, member, node, args)
   }
   if (found)
-    report(checker, 'E2173', afterCallee(node), {
+    report(checker, 'E2173', afterCallee(checker, node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
     })
   else if (type.kind !== 'struct' || !checker.records.get(type)?.hasUnknownBase)

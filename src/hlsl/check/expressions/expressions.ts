@@ -1,6 +1,7 @@
 // Expressions: one function a node kind; everything that decides types lives in the files this one calls.
 // Invariant: never throws on bad input; a reported problem gives an expression of the error type.
 
+import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { codePosition } from '../../tree/code_position.ts'
@@ -96,7 +97,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
       const known = truth(checker, condition)
       const whenTrue = operandIf(checker, known !== false, node.whenTrue)
       const whenFalse = operandIf(checker, !known, node.whenFalse)
-      return conditional(checker, condition, whenTrue, whenFalse, node, node)
+      return conditional(checker, condition, whenTrue, whenFalse, node.question, node)
     }
     case 'init_list':
       report(checker, 'E2223', node, { what: 'an initializer list' })
@@ -405,7 +406,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   }
   const type = found
   if (type.kind === 'object' && !isConstantBuffer(type)) {
-    report(checker, 'E2155', node, { type: typeText(type) })
+    report(checker, 'E2155', value ? node.operand : node, { type: typeText(type) })
     return errorExpr(node)
   }
   return literal(UINT, structuredLayout(type, checker.options.native16Bit).size, node)
@@ -433,6 +434,14 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
   return result
 }
 
+/** DXC points at the bracket in front of a size. */
+function bracketBefore(checker: Checker, { pos, end }: A.Expr): Span {
+  const isBlank = (at: number): boolean => /\s/.test(checker.diagnostics.sources.textOf({ pos: at, end: at + 1 }) ?? '')
+  let at = pos - 1
+  while (isBlank(at)) at--
+  return { pos: at, end }
+}
+
 /** A constant integer for array sizes: "variable length arrays" is what DXC calls anything else. */
 export function constantInt(checker: Checker, node: A.Expr): number | undefined {
   const value = settled(checkExpr(checker, node))
@@ -443,7 +452,6 @@ export function constantInt(checker: Checker, node: A.Expr): number | undefined 
     report(checker, 'E2212', node, { type: typeText(value.type) })
     return undefined
   }
-  // DXC points at the bracket.
-  if (result === undefined) report(checker, 'E2210', { pos: node.pos - 1, end: node.end }, {})
+  if (result === undefined) report(checker, 'E2210', bracketBefore(checker, node), {})
   return result === undefined ? undefined : Number(result)
 }

@@ -21,7 +21,7 @@ import {
   typeText,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, note, report } from '../core/context.ts'
+import { type Checker, note, report, tokenBehind } from '../core/context.ts'
 import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, membersOf, reportNoMember } from '../core/names.ts'
@@ -59,7 +59,7 @@ export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr
       report(checker, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
     default:
-      report(checker, 'E2145', node.memberSpan, { type: typeText(type) })
+      report(checker, 'E2145', tokenBehind(checker, node.object.end, node.end), { type: typeText(type) })
       return errorExpr(node)
   }
 }
@@ -237,7 +237,7 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
   if (isIndexVector(base)) {
-    report(checker, 'E2426', { pos: node.object.end, end: node.end }, {})
+    report(checker, 'E2426', tokenBehind(checker, node.object.end, node.end), {})
     return errorExpr(node)
   }
   if (isHeap(type)) return heapIndex(checker, heapOf(base), index, node)
@@ -249,7 +249,7 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
   }
   const element = indexedType(type)
   if (!element) {
-    const bracket = { pos: node.object.end, end: node.end }
+    const bracket = tokenBehind(checker, node.object.end, node.end)
     if (type.kind === 'object') report(checker, 'E2154', bracket, { type: typeText(type) })
     else report(checker, 'E2146', bracket, {})
     return errorExpr(node)
@@ -274,7 +274,7 @@ function heapIndex(checker: Checker, heap: HeapExpr, index: Expr, node: A.IndexE
   const given = settled(index)
   const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
   if (!isScalar || conversionCost(given.type, UINT) === undefined) {
-    report(checker, 'E2150', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
+    report(checker, 'E2150', tokenBehind(checker, node.object.end, node.end), { type: typeText(heap.type) })
     return errorExpr(node)
   }
   warnLoss(checker, index, UINT, index)
@@ -293,7 +293,7 @@ function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExp
   const { type } = value
   const element = elementOf(type)
   if (!element || (isNumeric(type) && countOf(type) > 1) || isScoped(type)) {
-    const bracket = { pos: node.object.end, end: node.end }
+    const bracket = tokenBehind(checker, node.object.end, node.end)
     if (type.kind === 'string' || (isScoped(type) && base.type.kind === 'array'))
       report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
     else if (type.kind !== 'error')
@@ -319,7 +319,7 @@ function resourceIndex(
   const fits = conversionCost(index.type, wanted) !== undefined && given === size
   const element = nodeElement(type) ?? type.element
   if (!fits || !element) {
-    report(checker, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
+    report(checker, 'E2150', tokenBehind(checker, resource.end, span.end), { type: typeText(type) })
     return errorExpr(span)
   }
   warnComma(checker, index)

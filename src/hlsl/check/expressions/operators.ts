@@ -43,7 +43,7 @@ import { evaluateScalar } from '../values/constants.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
 import { boolLike, compared, errorExpr, literal, literalKind, settled } from '../values/literals.ts'
-import { findQuestion, reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
+import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 const EQUALITY: ReadonlySet<string> = new Set(['==', '!='])
@@ -323,7 +323,7 @@ function not(source: Expr, given: NumericType, span: Span): Expr {
 }
 
 /** `condition ? a : b` on checked operands. */
-export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr, at: Span, span: Span): Expr {
+export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr, question: Span, span: Span): Expr {
   if (condition.type.kind === 'error' || a.type.kind === 'error' || b.type.kind === 'error') return errorExpr(span)
   const areVoid = a.type.kind === 'void' && b.type.kind === 'void'
   const isUsual =
@@ -334,22 +334,22 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   if (isUsual && areVoid) return choose(test, a, b, a.type, true, span)
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
     return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(checker, test, INT)), span)
-  if (clashes(checker, '?', a, b, at)) return errorExpr(span)
-  const valueA = arm(checker, a, a, b.type)
-  const valueB = valueA && arm(checker, b, b, a.type)
+  if (clashes(checker, '?', a, b, b)) return errorExpr(span)
+  const valueA = arm(checker, a, question, b.type)
+  const valueB = valueA && arm(checker, b, question, a.type)
   if (!valueA || !valueB) return errorExpr(span)
   const typeA = valueA.type as NumericType
   const typeB = valueB.type as NumericType
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(checker, 'E2103', at, { from: typeText(typeB), to: typeText(typeA) })
+    report(checker, 'E2103', span, { from: typeText(typeB), to: typeText(typeA) })
     return errorExpr(span)
   }
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
   // A matrix of one row is a vector here.
   const isAlike = (x: NumericType, y: NumericType): boolean => rowsOf(x) === rowsOf(y) && columnsOf(x) === columnsOf(y)
   if (!scalar && countOf(shape) > 1 && !isAlike(shape, test.type as NumericType)) {
-    report(checker, 'E2750', findQuestion(checker, condition.end, span.end), {})
+    report(checker, 'E2750', question, {})
     return errorExpr(span)
   }
   const combine = isUsual ? usualElement : combineElements
@@ -387,17 +387,17 @@ const isCounted = (type: Type): boolean => type.kind === 'enum' && !type.scoped
 const takesOneArm = (checker: Checker, condition: Expr, result: Type): boolean =>
   checker.options.hlslVersion >= 2021 || (result.kind === 'scalar' && evaluateScalar(condition) !== undefined)
 
-function arm(checker: Checker, expr: Expr, at: Span, beside: Type): Expr | undefined {
+function arm(checker: Checker, expr: Expr, question: Span, beside: Type): Expr | undefined {
   if (
     expr.type.kind === 'struct' ||
     expr.type.kind === 'array' ||
     expr.type.kind === 'object' ||
     expr.type.kind === 'void'
   ) {
-    report(checker, 'E2112', at, {})
+    report(checker, 'E2112', question, {})
     return undefined
   }
-  return numericOperand(checker, expr, at, beside)
+  return numericOperand(checker, expr, expr, beside)
 }
 
 function conditionOf(
@@ -436,7 +436,7 @@ function choose(condition: Expr, a: Expr, b: Expr, type: Type, shortCircuit: boo
 export function assignment(checker: Checker, op: ArithmeticOp | undefined, target: Expr, value: Expr, at: Span): Expr {
   const span = { pos: target.pos, end: value.end }
   if (target.type.kind === 'error' || value.type.kind === 'error') return errorExpr(span)
-  if (!checkAssignable(checker, target, at)) return errorExpr(span)
+  if (!checkAssignable(checker, target, at, value)) return errorExpr(span)
   if (target.kind === 'conditional') return inArms(target, span, place => assignment(checker, op, place, value, at))
   if (op !== undefined) return compound(checker, op, target, value, at, span)
   if (conversionCost(value.type, target.type) === undefined) {
@@ -444,7 +444,7 @@ export function assignment(checker: Checker, op: ArithmeticOp | undefined, targe
     report(checker, code, at, { from: typeText(value.type), to: typeText(target.type) })
     return errorExpr(span)
   }
-  warnLoss(checker, value, target.type, value)
+  warnLoss(checker, value, target.type, at)
   warnBitFieldLoss(checker, target, value, at)
   return assign(undefined, undefined, target, converted(value, target.type), at.pos, span)
 }
@@ -473,7 +473,7 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
   }
   const type = withElement(to, element)
   if (conversionCost(source.type, type) === undefined) {
-    report(checker, 'E2103', at, { from: typeText(source.type), to: typeText(to) })
+    report(checker, 'E2103', value, { from: typeText(source.type), to: typeText(to) })
     return errorExpr(span)
   }
   checkDivision(checker, op, type, at)
@@ -492,7 +492,7 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
   else if (type !== to) {
     const isWhole = op === '<<' || op === '>>' || !isNumeric(type)
     const from = isWhole ? type : withElement(type, countsAs(to, type))
-    report(checker, 'E2103', at, { from: typeText(from), to: typeText(to) })
+    report(checker, 'E2103', value, { from: typeText(from), to: typeText(to) })
   } else return assign(op, to.underlying, target, converted(value, to.underlying), at.pos, span)
   return errorExpr(span)
 }

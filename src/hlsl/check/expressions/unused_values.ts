@@ -86,19 +86,20 @@ function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
 
 const INSTEAD: ReadonlyMap<string, '=' | '|='> = table({ '==': '=', '!=': '|=' })
 
+/** What was written, without the conversions it needs. */
+const bare = (expr: Expr): Expr => (expr.kind === 'convert' && !expr.explicit ? bare(expr.operand) : expr)
+
 /** The left operand of a comparison could be assigned. */
 function isPlace(expr: Expr): boolean {
   if (expr.kind !== 'binary') return false
-  let { left } = expr
-  while (left.kind === 'convert' && !left.explicit) left = left.operand
-  return placeOf(left) === 'assignable'
+  return placeOf(bare(expr.left)) === 'assignable'
 }
 
 /** A choice of which one side does something is control flow. */
 function unusedChoice(node: A.ConditionalExpr, expr: Expr): Unused | undefined {
   if (expr.kind !== 'conditional') return undefined
-  const whenTrue = unusedIn(node.whenTrue, expr.then)
-  return whenTrue && unusedIn(node.whenFalse, expr.else) ? whenTrue : undefined
+  const whenTrue = unusedIn(node.whenTrue, bare(expr.then))
+  return whenTrue && unusedIn(node.whenFalse, bare(expr.else)) ? whenTrue : undefined
 }
 
 function unusedCall(node: A.CallExpr, expr: Expr): Unused | undefined {

@@ -3,15 +3,14 @@
 import { type FixIt, replacement } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, report, tokenBehind } from '../core/context.ts'
 
 /** `v > 0 ? a : b` */
 export function reportVectorCondition(checker: Checker, condition: Expr, arms: readonly Expr[], span: Span): void {
-  const question = findQuestion(checker, condition.end, span.end)
   report(
     checker,
     'E2111',
-    question,
+    tokenBehind(checker, condition.end, span.end),
     {},
     { ranges: [span], fixIts: callInstead(checker, 'select', [condition, ...arms], span) },
   )
@@ -29,11 +28,4 @@ export function reportVectorLogic(checker: Checker, op: '&&' | '||', left: Expr,
 function callInstead(checker: Checker, name: string, args: readonly Expr[], span: Span): FixIt[] {
   const texts = args.map(arg => checker.diagnostics.sources.textOf(arg))
   return texts.includes(undefined) ? [] : [replacement(span, `${name}(${texts.join(', ')})`)]
-}
-
-/** The `?` behind a condition. In macros it may not be found: then the end of the condition stands for it. */
-export function findQuestion(checker: Checker, from: number, to: number): Span {
-  const text = checker.diagnostics.sources.textOf({ pos: from, end: to })
-  const at = from + Math.max(0, text?.indexOf('?') ?? 0)
-  return { pos: at, end: at + 1 }
 }

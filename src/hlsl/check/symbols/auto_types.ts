@@ -15,7 +15,8 @@ const isAuto = ({ type }: A.VariableDecl): boolean =>
 export function autoType(checker: Checker, node: A.VariableDecl): Type | undefined {
   if (!isAuto(node)) return undefined
   const { init, name, nameSpan } = node
-  if (node.dims.length > 0) return failed(() => report(checker, 'E2341', nameSpan, { name }))
+  if (node.dims.length > 0)
+    return failed(() => report(checker, 'E2341', { pos: nameSpan.end, end: node.end }, { name }))
   if (!init) return failed(() => report(checker, 'E2342', nameSpan, { name }))
   if (init.kind === 'init_list') return failed(() => report(checker, 'E2343', init, {}))
   if (checker.options.hlslVersion <= 2021) report(checker, 'W2340', node.type, {})

@@ -1,6 +1,7 @@
 // register(...): what its spellings mean and where which of them may stand. Facts: DXC takes registers on every declaration and looks at
 // them on globals only; the last one counts, of a struct's the last one of each letter.
 
+import type { Span } from '../../../diag/sources.ts'
 import { objectTypeRow } from '../../../spec/object_types.ts'
 import type { ResourceClass } from '../../../spec/resource_classes.ts'
 import type * as A from '../../tree/ast.ts'
@@ -150,15 +151,22 @@ const isConflict = (a: Written, b: Written): boolean =>
 
 const LAST_NUMBER = 0xffffffff
 
+/** Where a word of an annotation stands. */
+function wordIn(checker: Checker, node: A.RegisterAnnotation, word: string): Span {
+  const text = checker.diagnostics.sources.textOf(node) ?? ''
+  return { pos: node.pos + Math.max(0, text.indexOf(word, text.indexOf('('))), end: node.end }
+}
+
 function writtenRegister(checker: Checker, node: A.RegisterAnnotation): Written | undefined {
   const space = node.space === undefined ? undefined : spaceNumber(checker, node, node.space)
   const { profile, slot } = node
   if (slot === undefined) return { letter: undefined, number: undefined, space, profile, node, type: '' }
   const type = slot[0]!
-  if (!/[bcistu]/i.test(type)) return void report(checker, 'E2241', node, { text: slot })
+  if (!/[bcistu]/i.test(type)) return void report(checker, 'E2241', wordIn(checker, node, slot), { text: slot })
   // Without a number it is 0.
   const digits = slot.slice(1) || '0'
-  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) return void report(checker, 'E2260', node, {})
+  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER)
+    return void report(checker, 'E2260', wordIn(checker, node, slot), {})
   if (node.offset) {
     // It must be a number, which then is not looked at.
     const offset = checker.constantInt(node.offset)
@@ -170,8 +178,9 @@ function writtenRegister(checker: Checker, node: A.RegisterAnnotation): Written 
 
 function spaceNumber(checker: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
   const digits = text.startsWith('space') ? text.slice(5) : undefined
-  if (digits === undefined) report(checker, 'E2242', node, {})
-  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) report(checker, 'E2261', node, {})
+  if (digits === undefined) report(checker, 'E2242', wordIn(checker, node, text), {})
+  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER)
+    report(checker, 'E2261', wordIn(checker, node, text), {})
   else return Number(digits)
   return undefined
 }

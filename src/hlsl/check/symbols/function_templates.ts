@@ -6,7 +6,7 @@ import { isTypeNode } from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, report, within } from '../core/context.ts'
+import { type Checker, report, tokenBehind, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { toScalar } from '../values/fold.ts'
@@ -160,14 +160,17 @@ export function againFor(checker: Checker, entity: FunctionEntity, instance: Mut
 
 /** Reports value parameters of types that are no integers. Types that depend on other parameters are seen when the template is used. */
 export function checkTemplateParams(checker: Checker, params: readonly A.TemplateParam[]): void {
-  for (const { type: node } of params) {
+  for (const { type: node, end } of params) {
     if (!node) continue
     const type = typeQuietly(checker, node)
     // `struct Z` is a struct, known or not.
     const unknown = type.kind === 'error' && node.kind === 'named_type' && node.isElaborated && node.name.parts.at(-1)
     const isWhole =
       (type.kind === 'error' && !unknown) || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
-    if (!isWhole) report(checker, 'E2359', node, { type: unknown ? `struct ${unknown.name}` : typeText(type) })
+    if (!isWhole)
+      report(checker, 'E2359', tokenBehind(checker, node.end, end), {
+        type: unknown ? `struct ${unknown.name}` : typeText(type),
+      })
   }
 }
 
@@ -202,7 +205,8 @@ export function fitted(
   if (fit !== undefined) return fit
   const type = param.type && within(checker, scope, () => typeQuietly(checker, param.type!))
   if (!type || typeof value === 'object') report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
-  else if (type.kind !== 'enum') report(checker, 'E2359', param.type!, { type: typeText(type) })
+  else if (type.kind !== 'enum')
+    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: typeText(type) })
   else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
   return undefined
 }

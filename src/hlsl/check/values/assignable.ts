@@ -7,12 +7,13 @@ import { type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
 
-/** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
-export function checkAssignable(checker: Checker, target: Expr, at: Span): boolean {
+/** Reports and gives false when the expression cannot be assigned. `at` is the operator. Of resources it is the value that is wrong. */
+export function checkAssignable(checker: Checker, target: Expr, at: Span, value = at): boolean {
   const place = placeOf(target)
   const marks = { ranges: at.pos === target.pos && at.end === target.end ? [] : [target] }
   if (place === 'assignable' && rootVariable(target)?.symbol.storage === 'resource') {
-    report(checker, holdsObject(target.type) ? 'E2134' : 'E2132', at, {}, marks)
+    if (holdsObject(target.type)) report(checker, 'E2134', value, {}, marks)
+    else report(checker, 'E2132', at, {}, marks)
     return false
   }
   if (place === 'assignable' && target.type.kind === 'array' && target.type.size < 0) {

@@ -154,7 +154,7 @@ export function construct(checker: Checker, type: Type, args: readonly Expr[], s
 /** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
 function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr {
   if ((type.kind === 'enum' || (isScoped(arg.type) && isNumeric(type))) && !sameType(type, arg.type)) {
-    report(checker, 'E2165', span, {})
+    report(checker, 'E2165', arg, {})
     return errorExpr(span)
   }
   const have = leafCount(arg.type)
@@ -176,7 +176,7 @@ function built(checker: Checker, type: VectorType | MatrixType, args: readonly E
     for (const source of sources) {
       const to = partType(source.type, element)
       if (isScoped(source.type)) {
-        report(checker, 'E2165', span, {})
+        report(checker, 'E2165', args[0]!, {})
         return errorExpr(span)
       }
       if (!to) {
