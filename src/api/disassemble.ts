@@ -11,7 +11,7 @@ import { fullListing, type Listing, moduleText, shownModule, sourceProgram } fro
 export interface ListingOptions {
   /** Comment lines with the HLSL that instructions come from, where there is debug information. */
   readonly source?: boolean
-  /** The container in the debug file of a container that has no debug information itself, see containerBytes(). */
+  /** The debug file's container, for one without debug information: see containerBytes(). */
   readonly debugContainer?: Uint8Array | undefined
 }
 

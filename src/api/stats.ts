@@ -7,7 +7,7 @@ import type { Statistics } from '../stats/model.ts'
 import { containerStatistics } from '../stats/stats.ts'
 
 export interface StatsOptions {
-  /** The container in the debug file of a container that has no debug information itself, see containerBytes(). */
+  /** The debug file's container, for one without debug information: see containerBytes(). */
   readonly debugContainer?: Uint8Array | undefined
 }
 

@@ -31,7 +31,7 @@ let current = TYPESCRIPT_DIGEST
 
 const IMPLEMENTATION = record('a DigestImplementation', { name: STRING, containerDigest: FUNCTION, md5: FUNCTION })
 
-/** Replaces the implementation for the whole process; without argument the TypeScript one returns. */
+/** For the whole process; without argument the TypeScript one returns. */
 export function useDigest(implementation: DigestImplementation = TYPESCRIPT_DIGEST): void {
   checkArgument('useDigest', 'implementation', implementation, IMPLEMENTATION)
   current = implementation

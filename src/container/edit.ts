@@ -132,7 +132,7 @@ export type PartEdit =
     }
 
 export interface EditOptions {
-  /** Default 'keep': the flavour the container has; unsigned stays unsigned, and a wrong digest becomes unsigned. */
+  /** Default 'keep': as the container has it; a wrong digest becomes unsigned. */
   readonly signing?: Signing | 'keep'
   /** Fill payloads with zeros up to a multiple of 4 where the container's parts are. */
   readonly pad?: boolean

@@ -87,7 +87,7 @@ export interface PartDiff {
 }
 
 export interface ContainerDiff {
-  /** Nothing that was compared differs. Containers with equal bytes are always the same. */
+  /** Nothing that was compared differs. */
   readonly same: boolean
   readonly sameBytes: boolean
   readonly header: readonly Change[]

@@ -15,7 +15,7 @@ import { functionAttributes, ModuleSide } from './module_side.ts'
 export interface ModuleDiff {
   /** Nothing differs but numbering and debug information. */
   readonly sameCode: boolean
-  /** The functions do the same, though maybe in another order; nothing is said of declarations and metadata. */
+  /** The functions do the same, maybe in another order; declarations and metadata do not count. */
   readonly sameUpToOrder: boolean
   /** Triple, data layout, named types, globals, declarations and headers of functions. */
   readonly declarations: readonly Change[]

@@ -25,7 +25,7 @@ export interface FormatDiffOptions {
   readonly nameB: string
   /** One line a part and a function, without the differences themselves. */
   readonly brief?: boolean
-  /** Code as the rows of its listing that were removed and added, instead of the expressions that differ. */
+  /** Code as rows of its listing instead of expressions that differ. */
   readonly listing?: boolean
 }
 

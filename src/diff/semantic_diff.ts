@@ -24,7 +24,7 @@ export interface SemanticChange {
 }
 
 export interface SemanticDiff {
-  /** Equal results in every run: the same operations in an order that makes no difference. */
+  /** Equal results: the same operations in another order. */
   readonly same: boolean
   /** Most are told; `count` is all of them. */
   readonly changes: readonly SemanticChange[]

@@ -33,7 +33,7 @@ export interface ByteRange {
   readonly name?: string | undefined
 }
 
-/** The ranges of a file, of a container or of anything else; never throws for bad input. */
+/** The ranges of any file; never throws. */
 export function mapBytes(bytes: Uint8Array): ByteRange[] {
   checkBytes('mapBytes', bytes)
   return [...byteRanges(bytes)]

@@ -162,7 +162,7 @@ interface Program {
   readonly creator: string
   /** `6.5` */
   readonly shaderModel: string
-  /** Which part told: STAT has the names, as has ILDB where there is no STAT; DXIL has none where there was a STAT once. */
+  /** Which part told: STAT has the names, else ILDB, else DXIL. */
   readonly source: 'STAT' | 'ILDB' | 'DXIL'
   readonly buffers: readonly BufferReflection[]
   readonly bindings: readonly BindingReflection[]

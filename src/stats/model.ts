@@ -43,9 +43,9 @@ export interface FunctionStatistics extends CodeStatistics {
   readonly localBytes: number
   /** Wave operations: other lanes have to be there. */
   readonly needsWaves: boolean
-  /** Derivatives, samples with implicit derivatives, quad operations: the other lanes of a quad have to be there. */
+  /** What needs the other lanes of a quad, as derivatives do. */
   readonly needsQuads: boolean
-  /** The same in a pixel shader, or a function that one may call: lanes outside of the triangle have to run. */
+  /** The same in pixel shaders and functions that they may call. */
   readonly needsHelperLanes: boolean
   /** By count, greatest first, then by name. */
   readonly operations: readonly OperationCount[]
@@ -69,7 +69,7 @@ export interface Statistics extends CodeStatistics {
   readonly needsQuads: boolean
   readonly needsHelperLanes: boolean
   readonly functions: readonly FunctionStatistics[]
-  /** In order of files and lines; empty without debug information. Code of functions counts where it was written, not where they are called. */
+  /** In order of files and lines, where code was written; empty without debug information. */
   readonly lines: readonly LineStatistics[]
   /** Instructions without a line; all of them without debug information. */
   readonly withoutLine: number

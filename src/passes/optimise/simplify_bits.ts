@@ -89,12 +89,6 @@ const and: Rule = (m, f, v) => {
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
-  // Bits that are 0 anyway need not be asked for, and the mask need not clear them.
-  const asked = mask !== undefined && bitWidth(f.type(v)) <= 32 ? mask & knownBits(m, f, a).can : mask
-  if (asked !== mask && demandBits(m, f, v, 0, asked! >>> 0)) {
-    f.setOperand(v, 1, m.constants.int(f.type(v), asked!))
-    return v
-  }
   const field = b < 0 ? shortenField(m, f, v) : NO_VALUE
   if (field !== NO_VALUE) return field
   // Where the mask takes none of the bits that a signed shift moves in, it may move in zeros.

@@ -243,21 +243,15 @@ function throughBoth(m: Module, f: Func, v: Value): Value {
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
-/** ((x << 4) | 7) << 1 -> (x << 5) | 14, and the same for sums and for shifts down; 3 << x << 2 -> 12 << x; (x * 3) << 2 -> x * 12. */
+/** 3 << x << 2 -> 12 << x; (x * 3) << 2 -> x * 12. */
 function mergeShifts(m: Module, f: Func, v: Value): Value {
   const [a, n] = f.operands(v) as [Value, Value]
-  const [op, type] = [f.op(v), f.type(v)]
+  const op = f.op(v)
   if (shiftBy(m, f, v) === undefined || f.singleUser(a) !== v) return NO_VALUE
   const [x, c] = f.operands(a) as [Value, Value]
-  const moved = (k: Value): Value => evaluate(m, op, type, 0, [k, n])
+  const moved = (k: Value): Value => evaluate(m, op, f.type(v), 0, [k, n])
   if (f.op(a) === op && x < 0) return rewrite(f, v, op, [moved(x), c])
-  if (op === Op.Shl && f.op(a) === Op.Mul && c < 0) return rewrite(f, v, Op.Mul, [x, moved(c)])
-  const isJoined = f.op(a) === Op.Or || f.op(a) === Op.Xor || (op === Op.Shl && f.op(a) === Op.Add)
-  if (!isJoined || c >= 0 || f.op(x) !== op || shiftBy(m, f, x) === undefined || f.singleUser(x) !== a) return NO_VALUE
-  const total = Math.abs(shiftBy(m, f, v)! + shiftBy(m, f, x)!)
-  if (total >= bitWidth(type)) return NO_VALUE
-  const far = f.insertBefore(v, op, type, [f.operandAt(x, 0), constant(m, type, total)], 0, 0, f.loc(v))
-  return rewrite(f, v, f.op(a), [far, moved(c)])
+  return op === Op.Shl && f.op(a) === Op.Mul && c < 0 ? rewrite(f, v, Op.Mul, [x, moved(c)]) : NO_VALUE
 }
 
 const IN_PLACE: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.And, Op.Or, Op.Xor])
