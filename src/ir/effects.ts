@@ -5,15 +5,19 @@ import { type DxilMemory, DxilOp, dxilConvergent, dxilMemory, dxilOpRow } from '
 import type { Func, Value } from './function.ts'
 import { EFFECT, type Effect, Op } from './ops.ts'
 
-/** Read-only by their attribute or operations of waves, but what they read cannot change while a shader runs, whichever lanes execute them. */
+/** Read-only by their attribute, but what they read cannot change while a shader runs. */
 const UNCHANGING: ReadonlySet<number> = new Set([
   DxilOp.CreateHandle,
   DxilOp.CreateHandleForLib,
   DxilOp.CBufferLoad,
   DxilOp.CBufferLoadLegacy,
-  DxilOp.WaveGetLaneIndex,
-  DxilOp.WaveGetLaneCount,
 ])
+
+/**
+ * Operations of waves that do not depend on which lanes execute them. A lane's index is read like memory: behind TraceRay, CallShader and
+ * MaybeReorderThread it may be another one.
+ */
+const OF_ONE_LANE: ReadonlySet<number> = new Set([DxilOp.WaveGetLaneIndex, DxilOp.WaveGetLaneCount])
 
 const OF_MEMORY = { none: 'pure', reads: 'read', writes: 'write' } as const satisfies Record<DxilMemory, Effect>
 const DX_EFFECTS: Effect[] = []
@@ -39,7 +43,7 @@ const CONVERGENT: ReadonlySet<number> = new Set([Op.BreakCond, Op.AtomicRmw, Op.
  */
 export const isConvergent = (f: Func, v: Value): boolean => {
   const op = f.op(v)
-  return op === Op.Dx ? dxilConvergent(f.aux(v)) && !UNCHANGING.has(f.aux(v)) : CONVERGENT.has(op)
+  return op === Op.Dx ? dxilConvergent(f.aux(v)) && !OF_ONE_LANE.has(f.aux(v)) : CONVERGENT.has(op)
 }
 
 /** Integer division traps or is undefined for a zero divisor, so it may only run where the program runs it. */

@@ -1,6 +1,8 @@
-// Random programs with wave operations: every pass leaves each wave operation with the lanes that had it. DXILKIT_PROGRAMS=n runs more.
+// Random programs with wave operations: every pass leaves each wave operation with the lanes that had it; a lane's index around a ray. DXILKIT_PROGRAMS=n runs more.
 
 import test from 'ava'
+import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
 import { Op } from '../../src/ir/ops.ts'
 import { verifyFunc, verifyModule } from '../../src/ir/verify.ts'
 import { promoteLocals } from '../../src/passes/optimise/promote_locals.ts'
@@ -18,6 +20,30 @@ const LANES: readonly Inputs[] = [0, 1, 2, 3, 4, 5, 6, 7].map(thread => ({
   word: (a: number) => Math.imul(a + 3 + thread, 0x9e3779b1) >>> 29,
   maxSteps: 20000,
 }))
+
+const TRACE = `RaytracingAccelerationStructure scene : register(t0);
+RWBuffer<uint> o : register(u0);
+struct [raypayload] P { uint v : read(caller) : write(caller, closesthit, miss); };
+[shader("raygeneration")] void main() {
+  P p;
+  p.v = 0;
+  RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+  uint lane = WaveGetLaneIndex();
+  o[0] = lane + WaveGetLaneIndex();
+  TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+  o[lane] = WaveGetLaneIndex() + p.v;
+}
+`
+
+test('the index of a lane is asked for once, and again behind a ray, where lanes may be others', t => {
+  const result = compile(TRACE, { target: 'lib_6_7' })
+  if (!result.ok) return t.fail(result.text)
+  const calls = [...disassemble(result.container).matchAll(/ call .*@dx\.op\.(waveGetLaneIndex|traceRay)/g)]
+  t.deepEqual(
+    calls.map(([, name]) => name),
+    ['waveGetLaneIndex', 'traceRay', 'waveGetLaneIndex'],
+  )
+})
 
 interface Found {
   readonly fault?: string
