@@ -524,7 +524,7 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
 /** The `(x)` of `__decltype(x)`. */
 function operandOfType(c: Cursor): Expr {
   const open = c.at
-  if (c.kind !== KIND['(']) c.fail('E1000', c.span, { what: "'(' after 'decltype'" })
+  if (c.kind !== KIND['(']) c.fail('E1000', c.behind, { what: "'(' after 'decltype'" })
   c.advance()
   const operand = bracketed(c, c.grammar.expression)
   c.close(KIND[')'], open)
