@@ -31,7 +31,7 @@ interface Operation {
 
 const plain = (...names: readonly (keyof typeof Op)[]): Operation[] => names.map(name => ({ name, op: Op[name] }))
 const INTEGER: readonly Operation[] = [
-  ...plain('Add', 'Sub', 'Mul', 'And', 'Or', 'Xor', 'Shl', 'LShr', 'AShr', 'UDiv', 'URem'),
+  ...plain('Add', 'Sub', 'Mul', 'And', 'Or', 'Xor', 'Shl', 'LShr', 'AShr', 'UDiv', 'URem', 'SDiv', 'SRem'),
   ...(['UMax', 'UMin', 'IMax', 'IMin'] as const).map(name => ({ name, op: Op.Dx, aux: DxilOp[name] })),
 ]
 const TESTS: readonly Operation[] = Object.entries(ICMP).map(([name, aux]) => ({
@@ -173,6 +173,52 @@ function* counted(): Generator<Node> {
         }
 }
 
+/** Bits of remainders. */
+function* remainders(): Generator<Node> {
+  const [and, ...ops] = plain('And', 'SRem', 'URem', 'SDiv') as [Operation, ...Operation[]]
+  for (const op of ops)
+    for (const by of [1, 2, 7, 8, 16, -8])
+      for (const mask of [1, 3, 7, 8, 9, 15, -1])
+        yield { kind: 'op', op: and, a: { kind: 'op', op, a: leaf('x'), b: leaf(by) }, b: leaf(mask) }
+}
+
+/** and, or and xor of x, y and their complements, of numbers or of conditions: an operand of the inner operation stands outside again. */
+function* logic(leaves: readonly [Node, Node], isLogic: boolean): Generator<Node> {
+  const ops = plain('And', 'Or', 'Xor').map(op => ({ ...op, isLogic }))
+  const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
+  const not = (a: Node): Node => node(ops[2]!, a, leaf(-1))
+  const operands = [...leaves, ...leaves.map(not)]
+  for (const inner of ops)
+    for (const a of operands)
+      for (const b of [...operands, ...(isLogic ? [] : [leaf(12)])]) {
+        const joined = node(inner, a, b)
+        for (const one of [joined, not(joined)])
+          for (const outer of ops)
+            for (const c of operands) {
+              yield node(outer, one, c)
+              yield node(outer, c, one)
+              yield node(outer, node(outer, one, c), leaves[0])
+            }
+      }
+}
+
+/** Tests of x as numbers, 0 and 1 or -1, in operations with constants and with y. */
+function* numbers(type: Type, constants: readonly number[]): Generator<Node> {
+  const [zext, sext] = plain('ZExt', 'SExt') as [Operation, Operation]
+  const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
+  for (const extend of [zext, sext])
+    for (const test of TESTS) {
+      const condition = node(test, leaf('x'), leaf(5))
+      const number = node({ ...extend, to: type }, condition, condition)
+      for (const op of INTEGER)
+        for (const c of [leaf('y'), ...constants.map(leaf)]) {
+          yield node(op, number, c)
+          yield node(op, c, number)
+          yield node(op, node(op, number, c), leaf('y'))
+        }
+    }
+}
+
 /** Numbers of 8 bits widened to 16: compared with each other and with constants, and cut short again behind two operations. */
 function* widened(constants: readonly number[]): Generator<Node> {
   const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
@@ -234,7 +280,7 @@ function build(node: Node, type: Type, flags: number): Built {
     const nodes = n.op.to === undefined ? [n.a, n.b, ...(n.c ? [n.c] : [])] : [n.a]
     // Constants have the type of the numbers beside them.
     const beside = nodes.flatMap(o => (o.kind === 'op' ? [m.typeOf(f, emit(o))] : []))
-    const own = beside.find(made => made !== I1) ?? type
+    const own = n.op.isLogic ? I1 : (beside.find(made => made !== I1) ?? type)
     const operands = nodes.map(o => emit(o, own))
     const v = f.append(
       b,
@@ -295,6 +341,10 @@ function compute(op: number, aux: number, type: Type, bits: number, a: number, b
       return (a | b) >>> 0
     case Op.Xor:
       return (a ^ b) >>> 0
+    case Op.SDiv:
+      return k === 0 ? undefined : wrap(Math.trunc(i / k), bits)
+    case Op.SRem:
+      return k === 0 ? undefined : wrap(i % k, bits)
     case Op.Shl:
       return b < bits ? wrap(a << b, bits) : undefined
     case Op.LShr:
@@ -470,7 +520,7 @@ test('simplify: chains of 16 bits', t => {
   t.true(changed > 200, `${changed} were simplified`)
 })
 
-test('simplify and reassociate: fields of 8 bits, all values', t => {
+test('simplify and reassociate: fields, logic and conditions as numbers, most of 8 bits and of all values', t => {
   const both: Pass = {
     name: 'both',
     run(m, f) {
@@ -478,14 +528,33 @@ test('simplify and reassociate: fields of 8 bits, all values', t => {
       return reassociate.run(m, f) || isSimpler
     },
   }
-  for (const [nodes, every] of [
-    [fields(), SAMPLE * 5],
-    [counted(), Math.min(SAMPLE, 7)],
+  for (const [nodes, every, field] of [
+    [fields(), SAMPLE * 5, bytes],
+    [counted(), Math.min(SAMPLE, 7), bytes],
+    [logic([leaf('x'), leaf('y')], false), 1, bytes],
+    [numbers(I8, [0, 1, 3, 12, -1, -128]), Math.min(SAMPLE, 3), bytes],
+    [numbers(I32, [0, 3, 0x7fffffff, -0x80000000]), 1, words],
   ] as const) {
-    const { faults, changed } = all(nodes, both, bytes, every)
+    const { faults, changed } = all(nodes, both, field, every)
     t.deepEqual(faults, [])
     t.true(changed > 300, `${changed} were simplified`)
   }
+})
+
+test('simplify: remainders of 16 bits', t => {
+  const { faults, changed } = all(remainders(), simplify, halves)
+  t.deepEqual(faults, [])
+  t.true(changed > 40, `${changed} were simplified`)
+})
+
+test('simplify: logic of conditions of 8 bits, all values', t => {
+  const [less, odd] = [TESTS.find(test => test.name === 'slt')!, TESTS.find(test => test.name === 'ne')!]
+  const [and] = plain('And') as [Operation]
+  const isOdd: Node = { kind: 'op', op: odd, a: { kind: 'op', op: and, a: leaf('x'), b: leaf(1) }, b: leaf(0) }
+  const nodes = logic([{ kind: 'op', op: less, a: leaf('x'), b: leaf(5) }, isOdd], true)
+  const { faults, changed } = all(nodes, simplify, bytes)
+  t.deepEqual(faults, [])
+  t.true(changed > 300, `${changed} were simplified`)
 })
 
 test('a rule that is wrong is seen', t => {
