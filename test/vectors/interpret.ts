@@ -10,12 +10,13 @@ import { readModule } from '../../src/llvm/read/read_module.ts'
 import { DxilOp } from '../../src/spec/dxil_ops.ts'
 import { BinOp, CastOp } from '../../src/spec/llvm_codes.ts'
 
-/** Integers of 1 bit are 0 or 1, of 32 bits signed. Vectors and aggregates are arrays. undefined: undef. */
-type Datum = number | undefined | readonly Datum[] | Pointer | Handle
+/** Integers of 1 bit are 0 or 1, larger ones signed, of 64 bits as bigint. Vectors and aggregates are arrays. undefined: undef. */
+type Datum = number | bigint | undefined | readonly Datum[] | Pointer | Handle
 interface Pointer {
   readonly pointsTo: Datum[]
   readonly path: readonly number[]
 }
+type Scalar = number | bigint
 interface Handle {
   readonly buffer: string
   readonly stride: number
@@ -89,15 +90,19 @@ class Machine {
   #get(v: Value): Datum {
     switch (v.kind) {
       case 'int':
-        return v.type.width === 1 ? Number(v.value) & 1 : Number(v.value) | 0
+        return wrapped(v.type, v.type.width === 64 ? BigInt(v.value) : Number(BigInt.asIntN(32, BigInt(v.value))))
       case 'fp':
-        return floatOf(Number(v.bits))
+        return v.type.kind === 'double' ? doubleOf(BigInt(v.bits)) : floatOf(Number(v.bits))
       case 'undef':
         return empty(v.type)
       case 'null':
         return zero(v.type)
       case 'data':
-        return v.elements.map(e => (v.type.element.kind === 'float' ? floatOf(Number(e)) : Number(e) | 0))
+        return v.elements.map(e => {
+          const { element } = v.type
+          if (element.kind === 'float') return floatOf(Number(e))
+          return wrapped(element, element.width === 64 ? BigInt(e) : Number(BigInt.asIntN(32, BigInt(e))))
+        })
       case 'aggregate':
         return v.operands.map(o => this.#get(o))
       case 'global':
@@ -219,11 +224,22 @@ class Machine {
         const n = args.length / 2
         return (args as number[]).slice(0, n).reduce((sum, v, i) => Math.fround(sum + v * (args[n + i] as number)), 0)
       }
+      case DxilOp.MakeDouble: {
+        const [low, high] = args.map(v => BigInt.asUintN(32, BigInt(Number(v))))
+        return doubleOf((high! << 32n) | low!)
+      }
+      case DxilOp.SplitDouble: {
+        const view = new DataView(new ArrayBuffer(8))
+        view.setFloat64(0, Number(args[0]))
+        return [view.getInt32(4), view.getInt32(0)]
+      }
       case DxilOp.Barrier:
         return undefined
       default: {
         const rule = MATH[opcode]
-        return rule ? lanes(args, rule) : wrong(`operation ${constantOf(inst.operands[0])}`)
+        return rule
+          ? lanes(args, scalars => rule(scalars as number[]))
+          : wrong(`operation ${constantOf(inst.operands[0])}`)
       }
     }
   }
@@ -261,12 +277,18 @@ class Machine {
   }
 }
 
+const doubleOf = (bits: bigint): number => {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setBigUint64(0, BigInt.asUintN(64, bits))
+  return view.getFloat64(0)
+}
 const floatOf = (bits: number): number => new Float32Array(new Uint32Array([bits]).buffer)[0]!
 
 function zero(type: Type): Datum {
   if (type.kind === 'vector' || type.kind === 'array')
     return Array.from({ length: type.count }, () => zero(type.element))
-  return type.kind === 'struct' ? type.contained.map(zero) : 0
+  if (type.kind === 'struct') return type.contained.map(zero)
+  return type.kind === 'int' && type.width === 64 ? 0n : 0
 }
 
 function read(at: Datum): Datum {
@@ -286,25 +308,54 @@ function write(at: Datum, value: Datum): undefined {
 }
 
 /** A rule lane by lane; undefined where an operand is. */
-function lanes(args: readonly Datum[], rule: (scalars: readonly number[]) => number): Datum {
+function lanes(args: readonly Datum[], rule: (scalars: readonly Scalar[]) => Scalar): Datum {
   const vector = args.find(isMany)
   const one = (list: readonly Datum[]): Datum =>
     list.some(v => v === undefined)
       ? undefined
-      : rule(list.map(v => (typeof v === 'number' ? v : wrong('number there'))))
+      : rule(list.map(v => (typeof v === 'number' || typeof v === 'bigint' ? v : wrong('number there'))))
   if (!vector) return one(args)
   return vector.map((_, i) => one(args.map(a => (isMany(a) ? a[i] : a))))
 }
 
-function binary(inst: Instruction, a: number, b: number): number {
-  const { code } = inst
-  if (inst.type.isFloatOrFloatVector) {
+/** An integer cut to the width of its type. */
+function wrapped(type: Type, v: number | bigint): number | bigint {
+  const { width } = type.kind === 'vector' ? type.element : type
+  if (typeof v === 'bigint') return BigInt.asIntN(64, v)
+  return width === 1 ? v & 1 : (v << (32 - width)) >> (32 - width)
+}
+
+/** An integer without its sign. */
+const unsigned = (type: Type, v: number): number => {
+  const { width } = type.kind === 'vector' ? type.element : type
+  return width === 32 ? v >>> 0 : v & (2 ** width - 1)
+}
+
+function binary(inst: Instruction, a: Scalar, b: Scalar): Scalar {
+  const { code, type } = inst
+  if (typeof a === 'bigint' || typeof b === 'bigint')
+    return wrapped(type, (INTEGER_64[code] ?? wrong(`64-bit operation ${code}`))(BigInt(a), BigInt(b)))
+  if (type.isFloatOrFloatVector) {
     const made = code === BinOp.Add ? a + b : code === BinOp.Sub ? a - b : code === BinOp.Mul ? a * b : a / b
-    return Math.fround(made)
+    return rounded(type, made)
   }
-  const width = (inst.type.kind === 'vector' ? inst.type.element : inst.type).width
-  const made = INTEGER[code]?.(a, b) ?? wrong(`binary operation ${code}`)
-  return width === 1 ? made & 1 : made | 0
+  const isUnsigned = code === BinOp.UDiv || code === BinOp.URem || code === BinOp.LShr
+  return wrapped(type, INTEGER[code]?.(isUnsigned ? unsigned(type, a) : a, b) ?? wrong(`binary operation ${code}`))
+}
+
+const rounded = (type: Type, v: number): number =>
+  (type.kind === 'vector' ? type.element : type).kind === 'double' ? v : Math.fround(v)
+
+const INTEGER_64: Readonly<Record<number, (a: bigint, b: bigint) => bigint>> = {
+  [BinOp.Add]: (a, b) => a + b,
+  [BinOp.Sub]: (a, b) => a - b,
+  [BinOp.Mul]: (a, b) => a * b,
+  [BinOp.Shl]: (a, b) => a << (b & 63n),
+  [BinOp.LShr]: (a, b) => BigInt.asUintN(64, a) >> (b & 63n),
+  [BinOp.AShr]: (a, b) => a >> (b & 63n),
+  [BinOp.And]: (a, b) => a & b,
+  [BinOp.Or]: (a, b) => a | b,
+  [BinOp.Xor]: (a, b) => a ^ b,
 }
 
 const INTEGER: Readonly<Record<number, (a: number, b: number) => number>> = {
@@ -324,37 +375,60 @@ const INTEGER: Readonly<Record<number, (a: number, b: number) => number>> = {
 }
 
 /** By LLVM's number of the predicate: below 32 of floats, with 1 equal, 2 greater, 4 less, 8 unordered. */
-function compare(code: number, a: number, b: number): number {
+function compare(code: number, a: Scalar, b: Scalar): number {
+  if (typeof a === 'bigint' || typeof b === 'bigint') {
+    const [x, y] = code >= 34 && code <= 37 ? [BigInt.asUintN(64, BigInt(a)), BigInt.asUintN(64, BigInt(b))] : [a, b]
+    return related(code, x < y ? -1 : x > y ? 1 : 0)
+  }
   if (code < 16) {
     const is = Number.isNaN(a) || Number.isNaN(b) ? 8 : a === b ? 1 : a > b ? 2 : 4
     return (code & is) === 0 ? 0 : 1
   }
   const [x, y] = code >= 34 && code <= 37 ? [a >>> 0, b >>> 0] : [a, b]
-  const is = [x === y, x !== y, x > y, x >= y, x < y, x <= y]
+  return related(code, x < y ? -1 : x > y ? 1 : 0)
+}
+
+/** @param order below 0, 0 or above: the first number is less than the second, equal to it, or greater */
+function related(code: number, order: number): number {
+  const is = [order === 0, order !== 0, order > 0, order >= 0, order < 0, order <= 0]
   return Number(is[code <= 33 ? code - 32 : ((code - 34) % 4) + 2])
 }
 
-function cast(inst: Instruction, a: number): number {
+function cast(inst: Instruction, given: Scalar): Scalar {
   const from = inst.operands[0]!.type
-  const bits = (from.kind === 'vector' ? from.element : from).width
+  const { type } = inst
+  const { width: bits } = from.kind === 'vector' ? from.element : from
+  const { width } = type.kind === 'vector' ? type.element : type
+  if (typeof given === 'bigint') {
+    if (inst.code === CastOp.Trunc) return wrapped(type, Number(BigInt.asIntN(32, given)))
+    if (inst.code === CastOp.BitCast) return type.kind === 'double' ? doubleOf(given) : given
+    return wrong(`conversion ${inst.code} of 64 bits`)
+  }
+  const a = given
   switch (inst.code) {
     case CastOp.ZExt:
+      return width === 64 ? BigInt(unsigned(from, a)) : unsigned(from, a)
     case CastOp.FPExt:
       return a
-    case CastOp.SExt:
-      return bits === 1 ? -a : a
-    case CastOp.Trunc:
-      return a & 1
-    case CastOp.SIToFP:
+    case CastOp.FPTrunc:
       return Math.fround(a)
+    case CastOp.SExt: {
+      const whole = bits === 1 ? -a : a
+      return width === 64 ? BigInt(whole) : whole
+    }
+    case CastOp.Trunc:
+      return wrapped(type, a)
+    case CastOp.SIToFP:
+      return rounded(type, a)
     case CastOp.UIToFP:
-      return Math.fround(a >>> 0)
+      return rounded(type, unsigned(from, a))
     case CastOp.FPToSI:
     case CastOp.FPToUI:
       return Math.trunc(a) | 0
     case CastOp.BitCast: {
       const view = new DataView(new ArrayBuffer(4))
-      if (inst.type.isFloatOrFloatVector === from.isFloatOrFloatVector) return a
+      if (type.isFloatOrFloatVector === from.isFloatOrFloatVector) return a
+      if (from.kind === 'double') return wrong('bitcast of a double')
       if (from.isFloatOrFloatVector) view.setFloat32(0, a)
       else view.setInt32(0, a)
       return from.isFloatOrFloatVector ? view.getInt32(0) : view.getFloat32(0)
@@ -372,6 +446,8 @@ const MATH: Readonly<Record<number, Rule>> = {
   [DxilOp.Round_ni]: ([a]) => Math.floor(a!),
   [DxilOp.Round_pi]: ([a]) => Math.ceil(a!),
   [DxilOp.Round_z]: ([a]) => Math.trunc(a!),
+  [DxilOp.Frc]: ([a]) => Math.fround(a! - Math.floor(a!)),
+  [DxilOp.Exp]: ([a]) => Math.fround(2 ** a!),
   [DxilOp.Sqrt]: ([a]) => Math.fround(Math.sqrt(a!)),
   [DxilOp.IsNaN]: ([a]) => Number(Number.isNaN(a!)),
   [DxilOp.IsInf]: ([a]) => Number(Math.abs(a!) === Number.POSITIVE_INFINITY),
