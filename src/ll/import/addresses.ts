@@ -1,6 +1,7 @@
 // getelementptr: byte offsets that are known, and terms for those that are not.
 
 import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
 import type { LlType, LlValue } from '../text/syntax.ts'
 import type { Importer } from './importer.ts'
 import type { Pointer, Term } from './leaves.ts'
@@ -19,7 +20,7 @@ export function offsetPointer(
     const v = value(index)
     const n = s.constantInt(v)
     if (n !== undefined) offset += n * bytes
-    else if (!s.isUndef(v)) terms.push({ value: s.index(v), scale: bytes })
+    else if (!s.isUndef(v)) terms.push(term(s, s.index(v), bytes))
   }
   let type = source
   for (const [n, index] of indices.entries()) {
@@ -38,4 +39,13 @@ export function offsetPointer(
   }
   if (offset === p.offset && terms.length === p.terms.length) return p
   return { kind: 'pointer', base: p.base, offset, terms }
+}
+
+/** A product by a constant is so many steps of so many bytes: `i8, i * 12` leads to element i of 12 bytes. */
+function term(s: Importer, value: Value, scale: number): Term {
+  const op = value > 0 ? s.f.op(value) : undefined
+  if (op !== Op.Mul && op !== Op.Shl) return { value, scale }
+  const by = s.constantInt(s.f.operandAt(value, 1))
+  if (by === undefined) return { value, scale }
+  return term(s, s.f.operandAt(value, 0), scale * (op === Op.Shl ? 2 ** by : by))
 }

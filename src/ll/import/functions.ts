@@ -163,7 +163,7 @@ function pointerPhi(s: Importer, frame: Frame, i: LlInstruction): Pointer {
   const split: PendingPhi['parts'] = (leaves, span) => {
     const p = s.pointer(leaves[0], span)
     if (p.base.kind === 'none') return types.map(t => s.undef(t))
-    if (!sameKind(p, kind)) s.unsupported('a choice between pointers to different variables', i)
+    if (!sameKind(s, p, kind)) s.unsupported('a choice between pointers to different variables', i)
     return pointerParts(s, p)
   }
   frame.phis.push({ i, block: s.block, values, parts: split })

@@ -4,7 +4,7 @@ import { table } from '../../base/table.ts'
 import type { Value } from '../../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { cmpXchgType } from '../../ir/result_types.ts'
-import { I1, I8, I32, I64, isFloat, isInt, type Type } from '../../ir/types.ts'
+import { bitWidth, I1, I8, I32, isFloat, isInt, type Type } from '../../ir/types.ts'
 import { floatFlags, integerFlags } from '../text/flags.ts'
 import { type LlInstruction, type LlType, type LlValue, sameType } from '../text/syntax.ts'
 import { offsetPointer } from './addresses.ts'
@@ -17,9 +17,11 @@ import {
   bytesOf,
   cast,
   fromBits,
+  intOf,
   loadMemory,
   localObject,
   materialise,
+  placeInRegion,
   scalarPointer,
   storeMemory,
   toBits,
@@ -100,18 +102,13 @@ const bitcast: Rule = (s, frame, i) => {
   if (given.some(isPointer)) return given
   const list = s.values(given)
   const same = list.length === parts.length && list.every((v, k) => bits(s.typeOf(v)) === bits(parts[k]!.type))
-  if (same) return list.map((v, k) => (s.typeOf(v) === parts[k]!.type ? v : reinterpret(s, v, parts[k]!.type)))
+  if (same) return list.map((v, k) => cast(s, v, parts[k]!.type))
   const from = i.operands[0]!.type
   if (s.layout.size(from) !== s.layout.size(i.type)) s.fail("'bitcast' between types of different sizes")
   const base = localObject(s, 'bitcast', from)
   const p: Pointer = { kind: 'pointer', base, offset: 0, terms: [] }
   storeMemory(s, base, p, s.layout.parts(from), list)
   return loadMemory(s, base, p, parts)
-}
-
-const reinterpret = (s: Importer, v: Value, type: Type): Value => {
-  const from = s.typeOf(v)
-  return bits(type) === 64 && isFloat(type) !== isFloat(from) ? fromBits(s, toBits(s, v), type) : cast(s, v, type)
 }
 
 const same: Rule = (s, frame, i) => leaves(s, frame, i, 0)
@@ -131,8 +128,9 @@ const select: Rule = (s, frame, i) => {
 
 // ---- pointers that depend on a condition: their parts are chosen ---------------------------------------------------------------------------
 
-/** Handle and indices (of resources), and the bytes from the base: what distinguishes two pointers of one kind. */
+/** What distinguishes two pointers of one kind: handle, indices and bytes of a resource's, the place in its region of another. */
 export function pointerParts(s: Importer, p: Pointer): Value[] {
+  if (p.base.kind === 'memory') return [placeInRegion(s, p.base, p).place]
   let bytes = s.i32(p.offset)
   for (const { value, scale } of p.terms) bytes = s.add(s.scale(value, scale), bytes)
   return p.base.kind === 'resource' ? [p.base.handle, ...p.base.index, bytes] : [bytes]
@@ -140,22 +138,24 @@ export function pointerParts(s: Importer, p: Pointer): Value[] {
 
 /** The pointer of the same kind as `like` with these parts. */
 export function withParts(s: Importer, like: Pointer, parts: readonly Value[]): Pointer {
-  const bytes = parts.at(-1)!
-  const fixed = s.constantInt(bytes)
-  const place = { offset: fixed ?? 0, terms: fixed === undefined ? [{ value: bytes, scale: 1 }] : [] }
+  const value = parts.at(-1)!
+  const fixed = s.constantInt(value)
+  const { start, scale } = like.base.kind === 'memory' ? placeInRegion(s, like.base, like) : { start: 0, scale: 1 }
+  const place = { offset: start + (fixed ?? 0) * scale, terms: fixed === undefined ? [{ value, scale }] : [] }
   if (like.base.kind !== 'resource') return { kind: 'pointer', base: like.base, ...place }
   return { kind: 'pointer', base: { ...like.base, handle: parts[0]!, index: parts.slice(1, -1) }, ...place }
 }
 
-export function sameKind(a: Pointer, b: Pointer): boolean {
-  if (a.base === b.base) return true
+export function sameKind(s: Importer, a: Pointer, b: Pointer): boolean {
+  if (a.base.kind === 'memory')
+    return a.base === b.base && placeInRegion(s, a.base, a).start === placeInRegion(s, a.base, b).start
   if (a.base.kind === 'none' && b.base.kind === 'none') return a.base.name === b.base.name
   if (a.base.kind !== 'resource' || b.base.kind !== 'resource') return false
   return sameType(a.base.target, b.base.target) && a.base.index.length === b.base.index.length
 }
 
 function selectPointer(s: Importer, c: Value, yes: Pointer, no: Pointer): Pointer {
-  if (!sameKind(yes, no)) s.unsupported('a choice between pointers to different variables')
+  if (!sameKind(s, yes, no)) s.unsupported('a choice between pointers to different variables')
   const [a, b] = [pointerParts(s, yes), pointerParts(s, no)]
   const parts = a.map((v, k) => (v === b[k] ? v : s.emit(Op.Select, s.typeOf(v), [c, v, b[k]!])))
   return withParts(s, yes, parts)
@@ -370,9 +370,13 @@ export function fillMemory(s: Importer, to: Pointer, byte: number, bytes: number
 
 function filled(s: Importer, type: Type, byte: number): Leaf {
   if (byte === 0) return zero(s, type)
-  if (type === I64) return s.module.constants.int64(BigInt(byte) * 0x0101010101010101n)
-  if (!isInt(type)) return s.unsupported('filling floating point memory with what is not zero')
-  return s.constant(type, (byte * 0x01010101) | 0)
+  const bits = bitWidth(type)
+  if (bits === 0) return s.unsupported('filling memory of this type')
+  const whole =
+    bits === 64
+      ? s.module.constants.int64(BigInt(byte) * 0x0101010101010101n)
+      : s.constant(intOf(bits / 8), byte * 0x01010101)
+  return fromBits(s, whole, type)
 }
 
 export const RULES: ReadonlyMap<string, Rule> = table({

@@ -10,6 +10,7 @@ import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operatio
 import { floatFlags } from '../text/flags.ts'
 import type { Importer } from './importer.ts'
 import type { Leaf, Leaves } from './leaves.ts'
+import { resized } from './memory.ts'
 import type { Call } from './resource_intrinsics.ts'
 
 type Rule = (c: Call) => Leaves
@@ -42,24 +43,20 @@ const dx = (s: Importer, opcode: number, ...x: Value[]): Value => s.dx(opcode, s
 
 const clamp = (low: number, high: number): Rule => each((s, [x, a, b]) => dx(s, high, dx(s, low, x!, a!), b!))
 
-/** The sum of products of two vectors; floats of two to four lanes have an operation. */
-const dot: Rule = c => {
-  const { s } = c
-  const [x, y] = [c.values(0), c.values(1)]
-  const opcode = [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2]
-  if (opcode !== undefined && isFloat(s.typeOf(x[0]!)) && s.typeOf(x[0]!) !== F64)
-    return [s.dx(opcode, s.typeOf(x[0]!), [...x, ...y])]
-  return [products(s, x, y, isFloat(s.typeOf(x[0]!)), floatFlags(c.i))]
-}
-
-function products(s: Importer, x: readonly Value[], y: readonly Value[], float: boolean, flags: number): Value {
-  let sum: Value | undefined
-  for (const [i, v] of x.entries()) {
-    const product = s.emit(float ? Op.FMul : Op.Mul, s.typeOf(v), [v, y[i]!], 0, flags)
-    sum = sum === undefined ? product : s.emit(float ? Op.FAdd : Op.Add, s.typeOf(v), [sum, product], 0, flags)
+/** The sum of products of two vectors; floats of two to four lanes have an operation, other numbers are multiplied and added by `add`. */
+const dot =
+  (add: number): Rule =>
+  c => {
+    const { s } = c
+    const [x, y] = [c.values(0), c.values(1)]
+    const type = s.typeOf(x[0]!)
+    const opcode = [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2]
+    if (opcode !== undefined && isFloat(type) && type !== F64) return [s.dx(opcode, type, [...x, ...y])]
+    const first = s.emit(isFloat(type) ? Op.FMul : Op.Mul, type, [x[0]!, y[0]!], 0, floatFlags(c.i))
+    return [x.slice(1).reduce((sum, v, i) => s.dx(add, type, [v, y[i + 1]!, sum]), first)]
   }
-  return sum!
-}
+
+const floatDot = dot(DxilOp.FMad)
 
 /** dot2..4: the lanes are arguments of their own. */
 const dotOp =
@@ -76,7 +73,7 @@ const normalize: Rule = c => {
   const { s } = c
   const x = c.values(0)
   const flags = floatFlags(c.i)
-  const length = dot({ ...c, values: () => x })
+  const length = floatDot({ ...c, values: () => x })
   const scale = s.dx(DxilOp.Rsqrt, s.typeOf(x[0]!), [s.value(length[0]!)])
   return x.map(v => s.emit(Op.FMul, s.typeOf(v), [v, scale], 0, flags))
 }
@@ -191,6 +188,10 @@ const barrier =
     c.s.dx(DxilOp.Barrier, VOID, [c.s.i32(mode)])
     return []
   }
+const discard: Rule = c => {
+  c.s.dx(DxilOp.Discard, VOID, [c.value(0)])
+  return []
+}
 const i8 = (s: Importer, n: number): Value => s.module.constants.int(I8, n)
 
 /** Opcode with constant operands behind the value: kind, and whether it is unsigned. */
@@ -214,7 +215,7 @@ const UAV = 2
 const SHARED = 8
 
 /** Base names behind `llvm.`; overload suffixes follow behind a dot. */
-const RULES: ReadonlyMap<string, Rule> = table({
+export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   ...Object.fromEntries(LANE_OPERATIONS.map(([, name, opcode]) => [name, op(opcode)])),
   fabs: op(DxilOp.FAbs),
   rint: op(DxilOp.Round_ne),
@@ -262,6 +263,7 @@ const RULES: ReadonlyMap<string, Rule> = table({
   'dx.group.id': id(DxilOp.GroupId),
   'dx.thread.id.in.group': id(DxilOp.ThreadIdInGroup),
   'dx.flattened.thread.id.in.group': id(DxilOp.FlattenedThreadIdInGroup),
+  'dx.discard': discard,
   'dx.all': lanes(Op.And),
   'dx.any': lanes(Op.Or),
   'dx.asdouble': each((s, [low, high]) => s.dx(DxilOp.MakeDouble, F64, [low!, high!])),
@@ -289,9 +291,9 @@ const RULES: ReadonlyMap<string, Rule> = table({
   ],
   'dx.dot4add.i8packed': dotOp(DxilOp.Dot4AddI8Packed),
   'dx.dot4add.u8packed': dotOp(DxilOp.Dot4AddU8Packed),
-  'dx.fdot': dot,
-  'dx.sdot': dot,
-  'dx.udot': dot,
+  'dx.fdot': floatDot,
+  'dx.sdot': dot(DxilOp.IMad),
+  'dx.udot': dot(DxilOp.UMad),
   'dx.normalize': normalize,
   'dx.sign': sign,
   'dx.firstbituhigh': opTo(DxilOp.FirstbitHi, I32),
@@ -333,16 +335,11 @@ const RULES: ReadonlyMap<string, Rule> = table({
   'dx.all.memory.barrier.with.group.sync': barrier(SHARED | UAV | GROUP_SYNC),
 })
 
-function resized(s: Importer, v: Value, type: Type): Value {
-  if (type === I32) return v
-  return s.emit(type === I64 ? Op.ZExt : Op.Trunc, type, [v])
-}
-
 /** The rule of an intrinsic's full name, its longest known prefix that ends at a dot. */
 export function intrinsicRule(name: string): Rule | undefined {
   if (!name.startsWith('llvm.')) return undefined
   for (let base = name.slice(5); base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('.')))) {
-    if (RULES.has(base)) return RULES.get(base)
+    if (INTRINSIC_RULES.has(base)) return INTRINSIC_RULES.get(base)
     if (!base.includes('.')) break
   }
   return undefined

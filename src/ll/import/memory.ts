@@ -11,7 +11,7 @@ import { isPointer, type Leaf, type Leaves, type MemoryBase, type Pointer, type 
 
 /** Bytes of a unit in memory: bools take four. */
 export const bytesOf = (t: Type): number => (t === I1 || t === HANDLE || t === POINTER ? 4 : bitWidth(t) / 8)
-const intOf = (bytes: number): Type => (bytes === 1 ? I8 : bytes === 2 ? I16 : bytes === 4 ? I32 : I64)
+export const intOf = (bytes: number): Type => (bytes === 1 ? I8 : bytes === 2 ? I16 : bytes === 4 ? I32 : I64)
 const memoryType = (t: Type): Type => (t === I1 ? I32 : t)
 
 type Shape = Pick<Region, 'start' | 'unit' | 'inner' | 'dims' | 'type' | 'isArray'>
@@ -117,10 +117,12 @@ function termUnits(s: Importer, region: Region, value: Value, scale: number): Va
     step /= count
     if (scale % stride === 0) return s.scale(value, (scale / stride) * step)
   }
-  if (scale % region.unit === 0) return s.scale(value, scale / region.unit)
+  if (scale % region.unit === 0 && (region.dims.length === 0 || region.inner > 1))
+    return s.scale(value, scale / region.unit)
   // A byte address that is only known to be a multiple of the unit.
   if (region.dims.length > 0) s.unsupported('this byte address into an array of structs')
-  return s.emit(Op.LShr, I32, [s.scale(value, scale), s.i32(Math.log2(region.unit))])
+  // It may be below zero: `a[i - 1]`.
+  return s.emit(Op.AShr, I32, [s.scale(value, scale), s.i32(Math.log2(region.unit))])
 }
 
 /** The IR pointer to unit `spot.unit + more` of a region. */
@@ -141,8 +143,50 @@ function shifted(base: MemoryBase, p: Pointer): Spot | undefined {
   return { region, unit, rest: rest - unit * region.unit }
 }
 
+/** A part of a unit: the IR pointer to the unit, and the bits in front of the part in it. */
+interface Slice {
+  readonly pointer: Value
+  readonly shift: Value
+}
+
+function sliceOf(s: Importer, base: MemoryBase, p: Pointer, spot: Spot): Slice {
+  const { region } = spot
+  const unitInt = intOf(region.unit)
+  if (region.dims.length > 0 || p.terms.every(t => t.scale % region.unit === 0))
+    return { pointer: unitPointer(s, base, p, spot), shift: s.constant(unitInt, spot.rest * 8) }
+  // The variable part of the address says where in the unit, too: a choice between two halves of a word.
+  let address = s.i32(spot.unit * region.unit + spot.rest)
+  for (const { value, scale } of p.terms) address = s.add(address, s.scale(value, scale))
+  const index = s.emit(Op.LShr, I32, [address, s.i32(Math.log2(region.unit))])
+  const shift = s.emit(Op.Shl, I32, [s.emit(Op.And, I32, [address, s.i32(region.unit - 1)]), s.i32(3)])
+  const pointer = region.isArray ? s.elementPointer(region.ir, index, region.type, base.space) : region.ir
+  return { pointer, shift: resized(s, shift, unitInt) }
+}
+
+/** An i32 that fits as an integer of another width. */
+export function resized(s: Importer, v: Value, type: Type): Value {
+  if (type === I32) return v
+  return s.emit(type === I64 ? Op.ZExt : Op.Trunc, type, [v])
+}
+
 function spotOf(s: Importer, base: MemoryBase, p: Pointer): Spot {
   return find(base, p.offset) ?? shifted(base, p) ?? s.unsupported(`an access outside of '${base.name}'`)
+}
+
+/** Where a pointer leads to in the region that it points into: bytes, or elements of an array of structs, from where the region starts. */
+export function placeInRegion(
+  s: Importer,
+  base: MemoryBase,
+  p: Pointer,
+): { readonly start: number; readonly scale: number; readonly place: Value } {
+  const { start, dims, inner } = spotOf(s, base, p).region
+  const scale = dims[0]?.stride ?? 1
+  const steps = [p.offset - start, ...p.terms.map(t => t.scale)].map(bytes => bytes / scale)
+  if (dims.length > 1 || (dims.length > 0 && inner > 1) || !steps.every(Number.isInteger))
+    s.unsupported('a choice between addresses in this memory')
+  let place = s.i32(steps[0]!)
+  for (const [n, { value }] of p.terms.entries()) place = s.add(s.scale(value, steps[n + 1]!), place)
+  return { start, scale, place }
 }
 
 /** The pointer with its IR instruction made here, once for all its accesses, where it points to one unit. */
@@ -175,11 +219,13 @@ function loadPart(s: Importer, base: MemoryBase, p: Pointer, type: Type): Leaf {
   const bytes = bytesOf(memory)
   if (region.type === POINTER || (region.type === HANDLE) !== (type === HANDLE))
     s.unsupported('reading an address as a number')
+  if (bytes < region.unit)
+    return fromMemory(s, fromBits(s, loadSlice(s, region, sliceOf(s, base, p, spot), bytes), memory), type)
   if (bytes === region.unit && spot.rest === 0) {
     const v = s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot)])
     return fromMemory(s, v, type)
   }
-  return fromMemory(s, fromBits(s, loadBits(s, base, p, spot, bytes), memory), type)
+  return fromMemory(s, fromBits(s, loadUnits(s, base, p, spot, bytes), memory), type)
 }
 
 /** A value of `type` out of the same number of bits. */
@@ -188,31 +234,33 @@ function fromMemory(s: Importer, v: Value, type: Type): Value {
   return cast(s, v, type)
 }
 
+/** The same bits as another type. DXIL has no i64 <-> double bitcast of its own, so doubles go by words. */
 export function cast(s: Importer, v: Value, type: Type): Value {
-  return s.typeOf(v) === type ? v : s.emit(Op.BitCast, type, [v])
+  if (s.typeOf(v) === type) return v
+  return bitWidth(type) === 64 ? fromBits(s, toBits(s, v), type) : s.emit(Op.BitCast, type, [v])
 }
 
-/** `bytes` bytes of memory as an integer. */
-function loadBits(s: Importer, base: MemoryBase, p: Pointer, spot: Spot, bytes: number): Value {
+/** Some bytes of a unit as an integer. */
+function loadSlice(s: Importer, { unit, type }: Region, { pointer, shift }: Slice, bytes: number): Value {
+  const whole = cast(s, s.emit(Op.Load, type, [pointer]), intOf(unit))
+  return s.emit(Op.Trunc, intOf(bytes), [s.emit(Op.LShr, intOf(unit), [whole, shift])])
+}
+
+/** Several units as an integer. */
+function loadUnits(s: Importer, base: MemoryBase, p: Pointer, spot: Spot, bytes: number): Value {
   const { region } = spot
-  const unitInt = intOf(region.unit)
-  const load = (more: number): Value =>
-    cast(s, s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot, more)]), unitInt)
   const type = intOf(bytes)
-  if (bytes < region.unit) {
-    const shifted = spot.rest === 0 ? load(0) : s.emit(Op.LShr, unitInt, [load(0), s.constant(unitInt, spot.rest * 8)])
-    return s.emit(Op.Trunc, type, [shifted])
-  }
   let sum: Value | undefined
   for (let i = 0; i * region.unit < bytes; i++) {
-    const wide = s.emit(Op.ZExt, type, [load(i)])
+    const one = cast(s, s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot, i)]), intOf(region.unit))
+    const wide = s.emit(Op.ZExt, type, [one])
     const moved = i === 0 ? wide : s.emit(Op.Shl, type, [wide, s.constant(type, i * region.unit * 8)])
     sum = sum === undefined ? moved : s.emit(Op.Or, type, [sum, moved])
   }
   return sum!
 }
 
-/** An integer's bits as a type of the same width. DXIL has no i64 <-> double bitcast of its own, so doubles go by words. */
+/** An integer's bits as a type of the same width. */
 export function fromBits(s: Importer, v: Value, type: Type): Value {
   if (type !== F64 || s.typeOf(v) === F64) return cast(s, v, type)
   const low = s.emit(Op.Trunc, I32, [v])
@@ -264,20 +312,18 @@ function storePart(s: Importer, base: MemoryBase, p: Pointer, type: Type, leaf: 
     }
     return
   }
-  storeInto(s, bits, bytes, spot, cast(s, s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot)]), unitInt), v =>
-    store(0, v),
-  )
+  storeSlice(s, region, sliceOf(s, base, p, spot), bits, bytes)
 }
 
 /** Replaces some bytes of a wider unit. */
-function storeInto(s: Importer, bits: Value, bytes: number, spot: Spot, old: Value, store: (v: Value) => void): void {
-  const unitInt = intOf(spot.region.unit)
-  const shift = s.constant(unitInt, spot.rest * 8)
+function storeSlice(s: Importer, { unit, type }: Region, { pointer, shift }: Slice, bits: Value, bytes: number): void {
+  const unitInt = intOf(unit)
+  const old = cast(s, s.emit(Op.Load, type, [pointer]), unitInt)
   const ones = s.constant(unitInt, 2 ** (bytes * 8) - 1)
   const mask = s.emit(Op.Xor, unitInt, [s.emit(Op.Shl, unitInt, [ones, shift]), s.constant(unitInt, -1)])
   const kept = s.emit(Op.And, unitInt, [old, mask])
   const placed = s.emit(Op.Shl, unitInt, [s.emit(Op.ZExt, unitInt, [bits]), shift])
-  store(s.emit(Op.Or, unitInt, [kept, placed]))
+  s.emit(Op.Store, VOID, [pointer, cast(s, s.emit(Op.Or, unitInt, [kept, placed]), type)])
 }
 
 // ---- pointers in memory: known while importing, never values of the IR -----------------------------------------------------------------

@@ -17,6 +17,8 @@ const WORDS: ReadonlyMap<string, LlType> = table({
   void: VOID,
   label: LABEL,
   metadata: METADATA,
+  // Of convergence control: nothing that code could hold.
+  token: { kind: 'struct', name: undefined, fields: [], packed: false },
   half: HALF,
   float: FLOAT,
   double: DOUBLE,

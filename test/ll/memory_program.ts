@@ -1,0 +1,216 @@
+// Random LLVM text that writes and reads one variable in pieces of every size and type, at fixed offsets and by an index of run time; and the
+// words that it stores, computed on bytes.
+
+import { randomFrom } from '../ir/random_program.ts'
+import { moduleText } from './module_case.ts'
+
+const RAW = 'target("dx.RawBuffer", i8, 1, 0)'
+
+/** The halves of all words are exponents of usual numbers, so that every piece is a float that hardware keeps as it is. */
+export const WORDS: readonly number[] = [
+  0x40493fc0, 0x3fc04049, 0x41203f80, 0x3f9041a0, 0x40a041c0, 0x41003fa0, 0x3fe04110, 0x407041e0,
+]
+
+/** What is read and written: LLVM's name, bytes, and how its words are made of %x.. and stored. */
+const PIECES = [
+  { type: 'i32', bytes: 4 },
+  { type: 'float', bytes: 4 },
+  { type: 'i16', bytes: 2 },
+  { type: 'i64', bytes: 8 },
+  { type: 'double', bytes: 8 },
+] as const
+type Piece = (typeof PIECES)[number]
+
+interface Variable {
+  readonly type: string
+  readonly bytes: number
+  /** Elements that an index of run time may choose: where they start and how far they are apart. */
+  readonly elements: { readonly at: number; readonly stride: number; readonly count: number }
+  /** Pieces that the elements and fields have, and that bytes of them can be taken for. */
+  readonly pieces: readonly Piece['type'][]
+}
+
+const VARIABLES: readonly Variable[] = [
+  {
+    type: '[6 x i32]',
+    bytes: 24,
+    elements: { at: 0, stride: 4, count: 6 },
+    pieces: ['i32', 'float', 'i16', 'i64', 'double'],
+  },
+  {
+    type: '[6 x float]',
+    bytes: 24,
+    elements: { at: 0, stride: 4, count: 6 },
+    pieces: ['i32', 'float', 'i64', 'double'],
+  },
+  { type: '[8 x i16]', bytes: 16, elements: { at: 0, stride: 2, count: 8 }, pieces: ['i16', 'i32', 'float', 'i64'] },
+  { type: '[3 x i64]', bytes: 24, elements: { at: 0, stride: 8, count: 3 }, pieces: ['i64', 'i32', 'i16', 'double'] },
+  {
+    type: '[3 x double]',
+    bytes: 24,
+    elements: { at: 0, stride: 8, count: 3 },
+    pieces: ['i64', 'double', 'i32', 'float'],
+  },
+  { type: '{ i32, [3 x float], i64 }', bytes: 24, elements: { at: 4, stride: 4, count: 3 }, pieces: ['i32', 'float'] },
+  { type: '[4 x { i32, float }]', bytes: 32, elements: { at: 0, stride: 8, count: 4 }, pieces: ['i32', 'float'] },
+  { type: 'i64', bytes: 8, elements: { at: 0, stride: 8, count: 1 }, pieces: ['i64', 'i32', 'i16', 'double', 'float'] },
+  { type: '<4 x float>', bytes: 16, elements: { at: 0, stride: 4, count: 4 }, pieces: ['float', 'i32', 'i64'] },
+]
+
+export interface MemoryProgram {
+  readonly text: string
+  /** What lies in the output behind it. */
+  readonly expected: readonly number[]
+}
+
+export function generate(seed: number): MemoryProgram {
+  return new Program(seed).made()
+}
+
+class Program {
+  readonly #random: (n: number) => number
+  readonly #variable: Variable
+  readonly #bytes: DataView
+  readonly #lines: string[] = []
+  readonly #expected: number[] = []
+  #count = 0
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed)
+    this.#variable = VARIABLES[seed % VARIABLES.length]!
+    this.#bytes = new DataView(new ArrayBuffer(this.#variable.bytes))
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#random(list.length)]!
+  }
+  #name(): string {
+    return `%v${this.#count++}`
+  }
+  #line(text: string): void {
+    this.#lines.push(`  ${text}\n`)
+  }
+  /** A value and the line that makes it. */
+  #let(text: string): string {
+    const name = this.#name()
+    this.#line(`${name} = ${text}`)
+    return name
+  }
+
+  made(): MemoryProgram {
+    const { type, bytes } = this.#variable
+    this.#line(`%out = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 0, i32 1, i32 0, ptr null)`)
+    this.#line(`%in = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 1, i32 1, i32 0, ptr null)`)
+    for (const k of [...WORDS.keys(), WORDS.length]) {
+      this.#line(`%r${k} = call { i32, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${4 * k}, i32 0)`)
+      this.#line(`%x${k} = extractvalue { i32, i1 } %r${k}, 0`)
+    }
+    this.#line(`%m = alloca ${type}, align 8`)
+    const byte = this.#pick([0, 0x41, 0x3f])
+    this.#line(`call void @llvm.memset.p0.i64(ptr %m, i8 ${byte}, i64 ${bytes}, i1 false)`)
+    new Uint8Array(this.#bytes.buffer).fill(byte)
+    for (let n = 4 + this.#random(8); n > 0; n--) this.#access(this.#random(2) === 0)
+    // At last all of it.
+    for (let at = 0; at < bytes; at += 4)
+      if (this.#variable.pieces.includes('i32')) this.#read(at, 'i32', this.#address(at))
+    const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
+    return {
+      text: moduleText({ body: this.#lines.join(''), more, model: '6.6' }).replace('8,8,1', '1,1,1'),
+      expected: this.#expected,
+    }
+  }
+
+  #address(at: number): string {
+    return at === 0 ? '%m' : this.#let(`getelementptr inbounds i8, ptr %m, i32 ${at}`)
+  }
+
+  #access(isStore: boolean): void {
+    const { bytes, elements, pieces, type: whole } = this.#variable
+    const type = this.#pick(pieces)
+    const size = PIECES.find(p => p.type === type)!.bytes
+    // The index of run time is what the last word of the input holds: 1.
+    if (this.#random(3) === 0 && elements.count > 2 && size <= elements.stride) {
+      const fixed = this.#random(elements.count - 1)
+      const index = this.#random(2) === 0 || fixed === 0 ? [fixed, 1] : [fixed + 1, -1]
+      const step = index[1]! * elements.stride
+      // Bytes that are only known to be a multiple, or a product that says so, which arrays of structs need.
+      const chosen =
+        whole.includes('{') || this.#random(2) === 0
+          ? this.#let(`mul i32 %x${WORDS.length}, ${step}`)
+          : this.#let(`sub i32 0, ${this.#let(`mul i32 %x${WORDS.length}, ${-step}`)}`)
+      const moved = this.#let(`getelementptr i8, ptr %m, i32 ${chosen}`)
+      const at = elements.at + index[0]! * elements.stride
+      const address = this.#let(`getelementptr i8, ptr ${moved}, i32 ${at}`)
+      this.#at(isStore, at + index[1]! * elements.stride, type, address)
+      return
+    }
+    const at = this.#random(bytes / size) * size
+    if (this.#random(4) > 0) {
+      this.#at(isStore, at, type, this.#address(at))
+      return
+    }
+    // A choice between two addresses of the variable.
+    const other = this.#otherOf(at, size)
+    const [yes, no] = [this.#address(at), this.#address(other)]
+    const condition = this.#let(`icmp eq i32 %x${WORDS.length}, ${this.#random(2)}`)
+    const isFirst = / 1$/.test(this.#lines.at(-1)!.trimEnd())
+    this.#at(isStore, isFirst ? at : other, type, this.#let(`select i1 ${condition}, ptr ${yes}, ptr ${no}`))
+  }
+
+  /** Another place for a piece, in the same field of a struct. */
+  #otherOf(at: number, size: number): number {
+    const { type, bytes, elements } = this.#variable
+    if (!type.includes('{')) return this.#random(bytes / size) * size
+    const from = (at - elements.at) % elements.stride
+    return at < elements.at || at >= elements.at + elements.count * elements.stride
+      ? at
+      : elements.at + this.#random(elements.count) * elements.stride + from
+  }
+
+  #at(isStore: boolean, at: number, type: Piece['type'], address: string): void {
+    if (isStore) this.#write(at, type, address)
+    else this.#read(at, type, address)
+  }
+
+  #write(at: number, type: Piece['type'], address: string): void {
+    const [a, b] = [this.#random(WORDS.length), this.#random(WORDS.length)]
+    this.#line(`store ${type} ${this.#value(type, a, b)}, ptr ${address}`)
+    if (type === 'i16') this.#bytes.setUint16(at, WORDS[a]! & 0xffff, true)
+    else this.#bytes.setUint32(at, WORDS[a]!, true)
+    if (type === 'i64' || type === 'double') this.#bytes.setUint32(at + 4, WORDS[b]!, true)
+  }
+
+  /** A value of the type out of one word or two. */
+  #value(type: Piece['type'], a: number, b: number): string {
+    if (type === 'i32') return `%x${a}`
+    if (type === 'float') return this.#let(`bitcast i32 %x${a} to float`)
+    if (type === 'i16') return this.#let(`trunc i32 %x${a} to i16`)
+    if (type === 'double') return this.#let(`call double @llvm.dx.asdouble.i32(i32 %x${a}, i32 %x${b})`)
+    const [low, high] = [this.#let(`zext i32 %x${a} to i64`), this.#let(`zext i32 %x${b} to i64`)]
+    return this.#let(`or i64 ${low}, ${this.#let(`shl i64 ${high}, 32`)}`)
+  }
+
+  #read(at: number, type: Piece['type'], address: string): void {
+    const v = this.#let(`load ${type}, ptr ${address}`)
+    const words =
+      type === 'i32'
+        ? [v]
+        : type === 'float'
+          ? [this.#let(`bitcast float ${v} to i32`)]
+          : type === 'i16'
+            ? [this.#let(`zext i16 ${v} to i32`)]
+            : this.#two(type, v)
+    for (const [n, word] of words.entries()) {
+      const to = this.#expected.length * 4
+      this.#line(`call void @llvm.dx.resource.store.rawbuffer(${RAW} %out, i32 ${to}, i32 0, i32 ${word})`)
+      this.#expected.push(type === 'i16' ? this.#bytes.getUint16(at, true) : this.#bytes.getUint32(at + n * 4, true))
+    }
+  }
+
+  #two(type: 'i64' | 'double', v: string): string[] {
+    if (type === 'i64')
+      return [this.#let(`trunc i64 ${v} to i32`), this.#let(`trunc i64 ${this.#let(`lshr i64 ${v}, 32`)} to i32`)]
+    const both = this.#let(`call { i32, i32 } @llvm.dx.splitdouble.i32(double ${v})`)
+    return [0, 1].map(n => this.#let(`extractvalue { i32, i32 } ${both}, ${n}`))
+  }
+}
