@@ -234,8 +234,7 @@ function hotParts(made, { shared, index, isHot }) {
   const exported = [...index.exports].filter(([, local]) => isHotName(local))
   const rest = [...index.exports].filter(([, local]) => !isHotName(local)).map(([name]) => name)
   const names = list => `dxilkitNames:()=>({${list}})`
-  const needed = new Set([...index.units.filter(isHot).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
-  const imports = [...needed].filter(n => index.imports.has(n) && !index.marks.has(n)).sort()
+  const imports = hotImports(index, shared, isHot)
   const marked = [...index.marks].map(([local, name]) => `const ${local}=(...a)=>dxilkitLibrary.${name}(...a);`)
   return [
     part(made, 'shared.js', [
@@ -248,15 +247,28 @@ function hotParts(made, { shared, index, isHot }) {
         index.hot[1],
         -1,
         `return{${exported.map(([name, local]) => `${name}:${local}`).join()},${names(hotForRest(index, isHot))}}})();` +
-          `for(const n of"${rest.join(' ')}".split(" "))dxilkitLibrary[n]=(...a)=>(dxilkitMade??=dxilkitCold()(dxilkitShared,dxilkitLibrary,dxilkitImport))[n](...a);`,
+          `"${rest.join(' ')}".split(" ").forEach((n,i)=>dxilkitLibrary[n]=(...a)=>(dxilkitMade??=dxilkitCold()(dxilkitShared,dxilkitLibrary,dxilkitImport))[i](...a));`,
       ],
     ]),
   ]
 }
 
-/** Hot names of shared.js that cold statements need; one list for all of them is shorter than two. */
-const hotOfShared = (index, shared, isHot) =>
-  [...new Set([...hotForRest(shared, isHot), ...[...index.imports.values()].filter(n => isHot(shared.byName.get(n)))])].sort()
+/**
+ * Hot names of shared.js that cold statements need; one list for all of them is shorter than two. Those that the hot statements of library.js take
+ * come first: that list is made before, and what repeats itself takes no room in the package.
+ */
+function hotOfShared(index, shared, isHot) {
+  const needed = new Set([...hotForRest(shared, isHot), ...[...index.imports.values()].filter(n => isHot(shared.byName.get(n)))])
+  const taken = hotImports(index, shared, isHot)
+  return [...taken.filter(n => needed.has(n)), ...[...needed].filter(n => !taken.includes(n)).sort()]
+}
+
+/** What the hot statements of library.js take of shared.js. */
+function hotImports(index, shared, isHot) {
+  const exported = [...index.exports.values()].filter(local => isHot(unitOf(index, shared, local)))
+  const needed = new Set([...index.units.filter(isHot).flatMap(u => [...u.refs]), ...exported])
+  return [...needed].filter(n => index.imports.has(n) && !index.marks.has(n)).sort()
+}
 
 /** What the cold statements of a file need of its hot ones. */
 function hotForRest(model, isHot) {
@@ -269,15 +281,19 @@ function coldParts(made, { shared, index, isHot }) {
   const needed = new Set([...index.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
   const imports = [...needed].filter(n => index.imports.has(n)).sort()
   const takes = (list, from) => `{${list}}=${from}`
-  const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
+  const cold = imports.filter(n => !isHot(shared.byName.get(index.imports.get(n))))
+  const ofShared = hotOfShared(index, shared, isHot)
+  // In the order of that list, for the same reason.
+  const hot = [...ofShared.filter(n => imports.includes(n)), ...imports.filter(n => !cold.includes(n) && !ofShared.includes(n))]
   return [
     part(made, 'shared.js', [
-      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotOfShared(index, shared, isHot)}}=dxilkitS.dxilkitNames();`],
+      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${ofShared}}=dxilkitS.dxilkitNames();`],
       [shared.cold[1], -1, `return{${cold}}})();`],
     ]),
     part(made, 'library.js', [
       [0, index.cold[0], `const{${hotForRest(index, isHot)}}=dxilkitL.dxilkitNames(),${takes(hot, 'dxilkitS.dxilkitNames()')},${takes(cold, 'dxilkitC')};`],
-      [index.cold[1], -1, `return{${exported.map(([name, local]) => `${name}:${local}`).join()}}})`],
+      // In the order of the names that hotParts() gives them.
+      [index.cold[1], -1, `return[${exported.map(([, local]) => local)}]})`],
     ]),
   ]
 }

@@ -1,20 +1,17 @@
 // What the operators of the preprocessor that ask about the compiler answer: the names for which DXC, being made of clang, says 1. They are facts
-// about DXC and not about this compiler, because sources ask in order to find their way around clang's.
+// about DXC and not about this compiler, because sources ask in order to find their way around clang's. Words of Objective-C, for which
+// clang says 1 too, are left out: no source of HLSL asks for them.
 
 import { table } from '../base/table.ts'
 
 /** __has_feature(x), and with it __has_extension(x). */
 const FEATURES = `
-assume_nonnull attribute_analyzer_noreturn attribute_availability attribute_availability_with_message attribute_availability_app_extension
-attribute_cf_returns_not_retained attribute_cf_returns_retained attribute_deprecated_with_message attribute_ext_vector_type
-attribute_ns_returns_not_retained attribute_ns_returns_retained attribute_ns_consumes_self attribute_ns_consumed attribute_cf_consumed
-attribute_objc_ivar_unused attribute_objc_method_family attribute_overloadable attribute_unavailable_with_message attribute_unused_on_fields
-c_thread_safety_attributes enumerator_attributes nullability objc_nonfragile_abi objc_property_explicit_atomic objc_protocol_qualifier_mangling
-objc_weak_class ownership_holds ownership_returns ownership_takes objc_bool objc_subscripting arc_cf_code_audited objc_bridge_id
-objc_bridge_id_on_typedefs has_nothrow_assign has_nothrow_copy has_nothrow_constructor has_trivial_assign has_trivial_copy
-has_trivial_constructor has_trivial_destructor has_virtual_destructor is_abstract is_base_of is_class is_constructible is_convertible_to
-is_empty is_enum is_final is_literal is_standard_layout is_pod is_polymorphic is_trivial is_trivially_assignable is_trivially_constructible
-is_trivially_copyable is_union underlying_type
+assume_nonnull attribute_analyzer_noreturn attribute_availability attribute_availability_with_message attribute_deprecated_with_message
+attribute_ext_vector_type attribute_overloadable attribute_unavailable_with_message attribute_unused_on_fields c_thread_safety_attributes
+enumerator_attributes nullability ownership_holds ownership_returns ownership_takes has_nothrow_assign has_nothrow_copy has_nothrow_constructor
+has_trivial_assign has_trivial_copy has_trivial_constructor has_trivial_destructor has_virtual_destructor is_abstract is_base_of is_class
+is_constructible is_convertible_to is_empty is_enum is_final is_literal is_standard_layout is_pod is_polymorphic is_trivial is_trivially_assignable
+is_trivially_constructible is_trivially_copyable is_union underlying_type
 `
 /** __has_extension(x) alone. */
 const EXTENSIONS = `
@@ -25,13 +22,12 @@ cxx_reference_qualified_functions cxx_rvalue_references cxx_variadic_templates c
 /** __has_attribute(x). */
 const ATTRIBUTES = `
 alias aligned align_value always_inline analyzer_noreturn annotate argument_with_type_tag assume_aligned availability blocks carries_dependency
-cdecl cf_audited_transfer cf_consumed cf_returns_not_retained cf_returns_retained cleanup cold common const constant constructor consumable
-deprecated destructor device enable_if ext_vector_type fastcall flatten format format_arg global gnu_inline guarded_by hot ibaction iboutlet
-init_priority lockable locks_excluded malloc may_alias minsize mode ms_abi naked neon_vector_type no_instrument_function no_sanitize
-no_sanitize_address no_sanitize_memory no_sanitize_thread no_split_stack no_thread_safety_analysis nocommon nodebug noduplicate noinline nonnull
-noreturn nothrow objc_boxable objc_bridge optnone overloadable ownership_holds packed pascal pcs pure regparm returns_nonnull returns_twice
-scoped_lockable section sentinel set_typestate shared stdcall sysv_abi target tls_model transparent_union type_visibility unavailable unused
-used vecreturn vector_size vectorcall visibility warn_unused warn_unused_result weak weakref
+cdecl cleanup cold common const constant constructor consumable deprecated destructor device enable_if ext_vector_type fastcall flatten format
+format_arg global gnu_inline guarded_by hot init_priority lockable locks_excluded malloc may_alias minsize mode ms_abi naked neon_vector_type
+no_instrument_function no_sanitize no_sanitize_address no_sanitize_memory no_sanitize_thread no_split_stack no_thread_safety_analysis nocommon
+nodebug noduplicate noinline nonnull noreturn nothrow optnone overloadable ownership_holds packed pascal pcs pure regparm returns_nonnull
+returns_twice scoped_lockable section sentinel set_typestate shared stdcall sysv_abi target tls_model transparent_union type_visibility unavailable
+unused used vecreturn vector_size vectorcall visibility warn_unused warn_unused_result weak weakref
 `
 /** __has_declspec_attribute(x). */
 const DECLSPECS = `
@@ -55,11 +51,11 @@ copysign hypot cbrt erf labs llabs rint nearbyint strcmp cabs conj
 `
 /** Names for which __is_identifier(x) is 0, besides the words that the lexer reserves. */
 const KEYWORDS = `
-__func__ __FUNCTION__ __PRETTY_FUNCTION__ __objc_yes __objc_no __alignof__ __const __const__ __complex __complex__ __real __imag __extension__
-__inline __inline__ __null __restrict__ __signed__ __volatile __volatile__ __builtin_va_arg __builtin_choose_expr __builtin_convertvector
-__has_nothrow_assign __has_trivial_copy __is_base_of __is_class __is_convertible_to __is_enum __is_pod __is_union __is_trivial __is_literal
-__is_final __is_empty __underlying_type __array_rank __array_extent __is_same __is_void __is_array __is_function __is_lvalue_expr __is_signed
-__is_const __cdecl __stdcall __fastcall __thiscall __vectorcall __fp16
+__func__ __FUNCTION__ __PRETTY_FUNCTION__ __alignof__ __const __const__ __complex __complex__ __real __imag __extension__ __inline __inline__ __null
+__restrict__ __signed__ __volatile __volatile__ __builtin_va_arg __builtin_choose_expr __builtin_convertvector __has_nothrow_assign
+__has_trivial_copy __is_base_of __is_class __is_convertible_to __is_enum __is_pod __is_union __is_trivial __is_literal __is_final __is_empty
+__underlying_type __array_rank __array_extent __is_same __is_void __is_array __is_function __is_lvalue_expr __is_signed __is_const __cdecl __stdcall
+__fastcall __thiscall __vectorcall __fp16
 `
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
