@@ -10,6 +10,8 @@ export function codePosition(e: Expr): number {
       return e.end - e.field.name.length
     case 'bit-field':
       return codePosition(e.base)
+    case 'convert':
+      return e.operand.pos
     case 'incdec':
       return e.prefix ? e.pos : e.end - 2
     default:

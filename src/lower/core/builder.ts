@@ -49,6 +49,8 @@ export class Builder extends Emitter {
   readonly native16Bit: boolean
   /** Source position given to every instruction. */
   pos = 0
+  /** Where addresses are computed, where that is not where what is written there stands; 0: the same. */
+  addressPos = 0
   /** The line that debuggers are told, where that is another position than messages have; 0: the same. */
   linePos = 0
   /** Changes only while debug information is made. */

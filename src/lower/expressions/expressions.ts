@@ -209,10 +209,12 @@ function stepped(lowerer: Lowerer, e: IncDecExpr): Step {
   const element = elementOf(e.target.type)
   if (!element) return { place, old: lowerer.undefined(e.type), next: lowerer.undefined(e.type) }
   lowerer.b.pos = codePosition(e)
+  lowerer.b.addressPos = codePosition(e.target)
   const old = lowerer.load(place)
   const one = lowerer.b.constant(lowerer.ir(element), 1)
   const next = old.map(v => arithmetic(lowerer.b, e.delta > 0 ? '+' : '-', element, v, one))
   lowerer.store(place, next)
+  lowerer.b.addressPos = 0
   return { place, old, next }
 }
 
@@ -231,17 +233,21 @@ function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; rea
   // What is copied whole is copied where its value stands.
   lowerer.b.pos = codePosition(first || e.type.kind === 'object' ? e.value : e)
   if (e.op === undefined) {
+    lowerer.b.addressPos = codePosition(e.target)
     lowerer.store(place, value)
+    lowerer.b.addressPos = 0
     return { place, value }
   }
   const type = e.computeType ?? e.target.type
   const element = elementOf(type)
   if (!element) return { place, value: lowerer.undefined(e.type) }
   const { op } = e
+  lowerer.b.addressPos = codePosition(e.target)
   const old = convertValue(lowerer, lowerer.load(place), e.target.type, type)
   const computed = old.map((x, i) => arithmetic(lowerer.b, op, element, x, value[value.length === 1 ? 0 : i]!))
   const result = convertValue(lowerer, computed, type, e.target.type)
   lowerer.store(place, result)
+  lowerer.b.addressPos = 0
   return { place, value: result }
 }
 

@@ -156,7 +156,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   const place = newStorage(lowerer, symbol, frame.facts)
   frame.variables.set(symbol, place)
   lowerer.debug?.declare(symbol, place)
-  if (init && !isAggregate(symbol.type)) lowerer.b.pos = symbol.pos
+  if (init && !source) lowerer.b.pos = isAggregate(symbol.type) ? codePosition(init) : symbol.pos
   if (values) lowerer.store(place, values)
 }
 

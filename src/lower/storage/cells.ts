@@ -198,8 +198,12 @@ class Access {
     if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
     const base = cellPointer(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0 && !cell.initial) return base
-    const type = this.#b.pointer(cell.memory, cell.space)
-    return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
+    const b = this.#b
+    const { pos } = b
+    if (cell.space !== 3) b.pos = b.addressPos || pos
+    const pointer = b.emit(Op.Gep, b.pointer(cell.memory, cell.space), [base, this.index(cell, inner)])
+    b.pos = pos
+    return pointer
   }
 
   /** The handle in the cell's memory as an object of its static type. */
