@@ -1,4 +1,4 @@
-// Memory of LLVM text in pieces of every size and type: what the code stores is what bytes would hold.
+// Memory and buffers of LLVM text in pieces of every size and type: what the code stores is what bytes would hold.
 
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
@@ -7,6 +7,7 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 import { execute } from '../vectors/interpret.ts'
 import { generate, WORDS } from './memory_program.ts'
 import { complaints, moduleText } from './module_case.ts'
+import { generate as generateResources } from './resource_program.ts'
 
 const COUNT = 180
 
@@ -38,6 +39,31 @@ oracleTest('dxc', 'random accesses store what bytes would hold', async t => {
       `seed ${seed}`,
     )
   }
+})
+
+oracleTest('dxc', 'random accesses to buffers leave what bytes would hold', async t => {
+  t.timeout(120_000)
+  const dxc = await Dxc.shared()
+  for (let seed = 1; seed <= COUNT; seed++) {
+    const { text, given, expected } = generateResources(seed)
+    const made = compileModule(text)
+    if (!made.ok) {
+      t.fail(`seed ${seed}: ${made.text}`)
+      continue
+    }
+    const verdict = await dxc.validate(made.container)
+    t.true(verdict.ok, `seed ${seed}: ${verdict.message}`)
+    execute(made.container, given, 0)
+    for (const [buffer, view] of expected) {
+      const got = given.get(buffer)!
+      for (let at = 0; at < view.byteLength; at += 4) {
+        // A buffer of two numbers holds nothing in the other half of our elements of four.
+        if (buffer === 'uav4' && at % 16 >= 8) continue
+        if (view.getUint32(at, true) !== got.getUint32(at, true)) t.fail(`seed ${seed}: ${buffer}, byte ${at}`)
+      }
+    }
+  }
+  t.pass()
 })
 
 test('a choice between addresses of different fields is refused, not taken for one of them', t => {

@@ -1,5 +1,5 @@
-// Random LLVM text that writes and reads one variable in pieces of every size and type, at fixed offsets and by an index of run time; and the
-// words that it stores, computed on bytes.
+// Random LLVM text that writes and reads one variable, private or shared, in pieces of every size and type: at fixed offsets, by an index of run
+// time, behind choices of addresses; and the words that it stores, computed on bytes.
 
 import { randomFrom } from '../ir/random_program.ts'
 import { moduleText } from './module_case.ts'
@@ -74,11 +74,17 @@ class Program {
   readonly #lines: string[] = []
   readonly #expected: number[] = []
   #count = 0
+  /** The variable and the type of its addresses. */
+  readonly #variableName: string
+  readonly #pointer: string
 
   constructor(seed: number) {
     this.#random = randomFrom(seed)
     this.#variable = VARIABLES[seed % VARIABLES.length]!
     this.#bytes = new DataView(new ArrayBuffer(this.#variable.bytes))
+    const isShared = this.#random(3) === 0
+    this.#variableName = isShared ? '@m' : '%m'
+    this.#pointer = isShared ? 'ptr addrspace(3)' : 'ptr'
   }
 
   #pick<T>(list: readonly T[]): T {
@@ -105,23 +111,29 @@ class Program {
       this.#line(`%r${k} = call { i32, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${4 * k}, i32 0)`)
       this.#line(`%x${k} = extractvalue { i32, i1 } %r${k}, 0`)
     }
-    this.#line(`%m = alloca ${type}, align 8`)
+    const isShared = this.#variableName === '@m'
+    if (!isShared) this.#line(`%m = alloca ${type}, align 8`)
     const byte = this.#pick([0, 0x41, 0x3f])
-    this.#line(`call void @llvm.memset.p0.i64(ptr %m, i8 ${byte}, i64 ${bytes}, i1 false)`)
+    this.#line(
+      `call void @llvm.memset.p${isShared ? 3 : 0}.i64(${this.#pointer} ${this.#variableName}, i8 ${byte}, i64 ${bytes}, i1 false)`,
+    )
     new Uint8Array(this.#bytes.buffer).fill(byte)
     for (let n = 4 + this.#random(8); n > 0; n--) this.#access(this.#random(2) === 0)
     // At last all of it.
     for (let at = 0; at < bytes; at += 4)
       if (this.#variable.pieces.includes('i32')) this.#read(at, 'i32', this.#address(at))
+    const global = isShared ? `@m = internal addrspace(3) global ${type} undef, align 8\n` : ''
     const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
     return {
-      text: moduleText({ body: this.#lines.join(''), more, model: '6.6' }).replace('8,8,1', '1,1,1'),
+      text: moduleText({ body: this.#lines.join(''), more: global + more, model: '6.6' }).replace('8,8,1', '1,1,1'),
       expected: this.#expected,
     }
   }
 
   #address(at: number): string {
-    return at === 0 ? '%m' : this.#let(`getelementptr inbounds i8, ptr %m, i32 ${at}`)
+    return at === 0
+      ? this.#variableName
+      : this.#let(`getelementptr inbounds i8, ${this.#pointer} ${this.#variableName}, i32 ${at}`)
   }
 
   #access(isStore: boolean): void {
@@ -138,9 +150,9 @@ class Program {
         whole.includes('{') || this.#random(2) === 0
           ? this.#let(`mul i32 %x${WORDS.length}, ${step}`)
           : this.#let(`sub i32 0, ${this.#let(`mul i32 %x${WORDS.length}, ${-step}`)}`)
-      const moved = this.#let(`getelementptr i8, ptr %m, i32 ${chosen}`)
+      const moved = this.#let(`getelementptr i8, ${this.#pointer} ${this.#variableName}, i32 ${chosen}`)
       const at = elements.at + index[0]! * elements.stride
-      const address = this.#let(`getelementptr i8, ptr ${moved}, i32 ${at}`)
+      const address = this.#let(`getelementptr i8, ${this.#pointer} ${moved}, i32 ${at}`)
       this.#at(isStore, at + index[1]! * elements.stride, type, address)
       return
     }
@@ -151,10 +163,36 @@ class Program {
     }
     // A choice between two addresses of the variable.
     const other = this.#otherOf(at, size)
+    const wanted = this.#random(2)
+    const condition = this.#let(`icmp eq i32 %x${WORDS.length}, ${wanted}`)
+    this.#at(
+      isStore,
+      wanted === 1 ? at : other,
+      type,
+      this.#random(2) === 0 ? this.#select(condition, at, other) : this.#phi(condition, at, other),
+    )
+  }
+
+  #select(condition: string, at: number, other: number): string {
     const [yes, no] = [this.#address(at), this.#address(other)]
-    const condition = this.#let(`icmp eq i32 %x${WORDS.length}, ${this.#random(2)}`)
-    const isFirst = / 1$/.test(this.#lines.at(-1)!.trimEnd())
-    this.#at(isStore, isFirst ? at : other, type, this.#let(`select i1 ${condition}, ptr ${yes}, ptr ${no}`))
+    return this.#let(`select i1 ${condition}, ${this.#pointer} ${yes}, ${this.#pointer} ${no}`)
+  }
+
+  #phi(condition: string, at: number, other: number): string {
+    const n = this.#count++
+    this.#line(`br i1 ${condition}, label %yes${n}, label %no${n}`)
+    const ways = [
+      [`yes${n}`, at],
+      [`no${n}`, other],
+    ] as const
+    const incoming = ways.map(([label, offset]) => {
+      this.#lines.push(`${label}:\n`)
+      const address = this.#address(offset)
+      this.#line(`br label %join${n}`)
+      return `[ ${address}, %${label} ]`
+    })
+    this.#lines.push(`join${n}:\n`)
+    return this.#let(`phi ${this.#pointer} ${incoming.join(', ')}`)
   }
 
   /** Another place for a piece, in the same field of a struct. */
@@ -174,7 +212,7 @@ class Program {
 
   #write(at: number, type: Piece['type'], address: string): void {
     const [a, b] = [this.#random(WORDS.length), this.#random(WORDS.length)]
-    this.#line(`store ${type} ${this.#value(type, a, b)}, ptr ${address}`)
+    this.#line(`store ${type} ${this.#value(type, a, b)}, ${this.#pointer} ${address}`)
     if (type === 'i16') this.#bytes.setUint16(at, WORDS[a]! & 0xffff, true)
     else this.#bytes.setUint32(at, WORDS[a]!, true)
     if (type === 'i64' || type === 'double') this.#bytes.setUint32(at + 4, WORDS[b]!, true)
@@ -191,7 +229,7 @@ class Program {
   }
 
   #read(at: number, type: Piece['type'], address: string): void {
-    const v = this.#let(`load ${type}, ptr ${address}`)
+    const v = this.#let(`load ${type}, ${this.#pointer} ${address}`)
     const words =
       type === 'i32'
         ? [v]

@@ -25,6 +25,10 @@ interface Handle {
 /** Bytes of buffers by class and register: 'uav1'. */
 export type Buffers = ReadonlyMap<string, DataView>
 
+/** By the number of the resource class. */
+const CLASSES = ['srv', 'uav', 'cbv', 'sampler']
+/** Bytes of a row of a constant buffer, and of an element of a typed buffer, whatever its type. */
+const ROW = 16
 const MAX_STEPS = 100_000
 
 export function execute(container: Uint8Array, buffers: Buffers, thread: number): void {
@@ -195,12 +199,20 @@ class Machine {
       case DxilOp.CreateHandleFromBinding: {
         const [binding, index] = args
         const kind = isMany(binding) ? binding[3] : 0
-        return { buffer: `${kind === 1 ? 'uav' : 'srv'}${index}`, stride: 0 }
+        return { buffer: `${CLASSES[Number(kind)]}${index}`, stride: 0 }
       }
       case DxilOp.AnnotateHandle: {
         const [handle, properties] = args
         const words = isMany(properties) ? properties.map(Number) : [0, 0]
         return isHandle(handle!) ? { buffer: handle.buffer, stride: words[1]! } : wrong('handle')
+      }
+      case DxilOp.CBufferLoadLegacy:
+        return this.#row(inst.type, args)
+      case DxilOp.BufferLoad:
+        return [...this.#row(inst.type, args), 1]
+      case DxilOp.BufferStore: {
+        const row = [args[0], Number(args[1]) * ROW]
+        return this.#store(inst.operands[4]!.type, row, args.slice(3, 7), Number(args[7]))
       }
       case DxilOp.RawBufferVectorLoad:
       case DxilOp.RawBufferLoad:
@@ -248,6 +260,13 @@ class Machine {
     if (!isHandle(handle!)) return wrong('handle')
     const bytes = this.#buffers.get(handle.buffer) ?? wrong(`buffer ${handle.buffer}`)
     return [bytes, Number(index) * (offset === undefined ? 1 : handle.stride) + Number(offset ?? 0)]
+  }
+
+  /** Four words of a row or element. */
+  #row(type: Type, [handle, index]: readonly Datum[]): readonly Datum[] {
+    const [bytes, at] = this.#at([handle, Number(index) * ROW])
+    const isFloat = type.contained[0]!.kind === 'float'
+    return [0, 4, 8, 12].map(n => (isFloat ? bytes.getFloat32(at + n, true) : bytes.getInt32(at + n, true)))
   }
 
   #load(type: Type, args: readonly Datum[], isVector: boolean): Datum {
