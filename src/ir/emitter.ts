@@ -3,7 +3,7 @@
 import { roundToHalf } from '../base/float16.ts'
 import type { Func, Value } from './function.ts'
 import type { Module } from './module.ts'
-import { ICMP, Op } from './ops.ts'
+import { FCMP, ICMP, Op } from './ops.ts'
 import { F16, F32, I1, I32, I64, isFloat, type Type } from './types.ts'
 
 /** More instructions than this are no shader but an explosion: calls become copies of what they call, aggregates are taken apart. */
@@ -12,6 +12,8 @@ export const MAX_INSTRUCTIONS = 1_000_000
 export abstract class Emitter {
   readonly module: Module
   readonly f: Func
+  /** Flags of floating point arithmetic that is made from now on. */
+  floatFlags = 0
 
   constructor(module: Module, f: Func) {
     this.module = module
@@ -30,6 +32,12 @@ export abstract class Emitter {
   i32(n: number): Value {
     return this.module.constants.int(I32, n)
   }
+  undef(type: Type): Value {
+    return this.module.constants.undef(type)
+  }
+  isUndef(v: Value): boolean {
+    return this.module.constants.isUndef(v)
+  }
   /** A constant of any scalar type from a number, wrapped or rounded to it. */
   constant(type: Type, n: number): Value {
     if (!isFloat(type)) return this.module.constants.int(type, n)
@@ -43,6 +51,22 @@ export abstract class Emitter {
     return c.kind === 'int' && c.type !== I64 ? Number(c.value) : undefined
   }
 
+  /** The number behind an integer constant of any width. */
+  anyInt(v: Value): number | undefined {
+    if (v >= 0) return undefined
+    const c = this.module.constants.get(v)
+    return c.kind === 'int' ? Number(c.value) : undefined
+  }
+  /** A value as i32: indices of other widths are signed. */
+  index(v: Value): Value {
+    const type = this.typeOf(v)
+    if (type === I32) return v
+    const n = this.anyInt(v)
+    if (n !== undefined) return this.i32(n)
+    if (this.isUndef(v)) return this.undef(I32)
+    return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
+  }
+
   // ---- instructions --------------------------------------------------------------------------------------------------------------
 
   extract(from: Value, index: number, type: Type): Value {
@@ -50,6 +74,21 @@ export abstract class Emitter {
   }
   icmp(predicate: keyof typeof ICMP, a: Value, b: Value): Value {
     return this.emit(Op.ICmp, I1, [a, b], ICMP[predicate])
+  }
+  fcmp(predicate: keyof typeof FCMP, a: Value, b: Value): Value {
+    return this.emit(Op.FCmp, I1, [a, b], FCMP[predicate], this.floatFlags)
+  }
+  /** Arithmetic on two values of one type. */
+  binary(op: number, a: Value, b: Value): Value {
+    const type = this.typeOf(a)
+    return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
+  }
+  select(condition: Value, yes: Value, no: Value): Value {
+    return yes === no ? yes : this.emit(Op.Select, this.typeOf(yes), [condition, yes, no])
+  }
+  /** A DXIL operation. */
+  dx(opcode: number, type: Type, operands: readonly Value[], flags = 0): Value {
+    return this.emit(Op.Dx, type, operands, opcode, flags)
   }
   /** i32 addition for addresses, folding constants. */
   add(a: Value, b: Value): Value {

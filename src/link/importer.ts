@@ -6,7 +6,7 @@ import type { Block, Func, LoopHint, Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { HANDLE, I32, I64, type Type, VOID } from '../ir/types.ts'
+import { HANDLE, type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { GlobalVariable, Func as LlvmFunc } from '../llvm/model/values.ts'
 import type { LinkedDebug } from './debug.ts'
@@ -74,14 +74,6 @@ export class Importer extends Emitter {
     return this.f.append(this.block, op, type, operands, aux, flags, this.loc)
   }
 
-  dx(opcode: number, type: Type, operands: readonly Value[], flags = 0): Value {
-    return this.emit(Op.Dx, type, operands, opcode, flags)
-  }
-
-  undef(type: Type): Value {
-    return this.module.constants.undef(type)
-  }
-
   /** The scalars of a value; rows are taken apart here. */
   parts(v: Imported): Parts {
     if (isParts(v)) return v
@@ -97,27 +89,6 @@ export class Importer extends Emitter {
 
   pointer(v: Imported): Pointer {
     return !isParts(v) && v.kind === 'pointer' ? v : unsupported('a number used as an address')
-  }
-
-  /** An index as i32. */
-  index(v: Value): Value {
-    const type = this.typeOf(v)
-    if (type === I32) return v
-    const n = this.anyInt(v)
-    if (n !== undefined) return this.i32(n)
-    if (this.module.constants.isUndef(v)) return this.undef(I32)
-    return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
-  }
-
-  /** The number of an integer constant of any width. */
-  anyInt(v: Value): number | undefined {
-    if (v >= 0) return undefined
-    const c = this.module.constants.get(v)
-    return c.kind === 'int' ? Number(c.value) : undefined
-  }
-
-  isUndef(v: Value): boolean {
-    return this.module.constants.isUndef(v)
   }
 
   /** A private variable at the top of the function. */

@@ -124,7 +124,7 @@ const select: Rule = ({ s, i, operand }) => {
   const [a, b] = [operand(1), operand(2)]
   if (i.type.kind === 'pointer') return chosenPointer(s, conditions[0]!, s.pointer(a), s.pointer(b))
   const [x, y] = [s.parts(a), s.parts(b)]
-  return x.map((v, n) => s.emit(Op.Select, s.typeOf(v), [conditions[n] ?? conditions[0]!, v, y[n]!]))
+  return x.map((v, n) => s.select(conditions[n] ?? conditions[0]!, v, y[n]!))
 }
 
 /** One of two globals of resources is one of two handles. */

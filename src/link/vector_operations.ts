@@ -64,7 +64,7 @@ const rawLoad: Rule = ({ s, i, lists }) => {
     states.push(s.extract(row, MOST, I32))
   }
   // What says whether all was mapped: of a vector read at once.
-  return [...values, states.reduce((a, b) => s.emit(Op.And, I32, [a, b]))]
+  return [...values, states.reduce((a, b) => s.binary(Op.And, a, b))]
 }
 
 const rawStore: Rule = ({ s, lists }) => {
@@ -95,13 +95,13 @@ const dot: Rule = ({ s, lists, isPrecise }) => {
 
 const reduce =
   (op: number): Rule =>
-  ({ s, lists }) => [lists[0]!.reduce((a, b) => s.emit(op, s.typeOf(a), [a, b]))]
+  ({ s, lists }) => [lists[0]!.reduce((a, b) => s.binary(op, a, b))]
 
 /** Lanes of the wave that agree in every element: four words of bits. */
 const match: Rule = ({ s, i, lists }) => {
   const type = resultType(s, DxilOp.WaveMatch, i.type)
   const masks = lists[0]!.map(v => s.dx(DxilOp.WaveMatch, type, [v], 0))
-  return [0, 1, 2, 3].map(n => masks.map(m => s.extract(m, n, I32)).reduce((a, b) => s.emit(Op.And, I32, [a, b])))
+  return [0, 1, 2, 3].map(n => masks.map(m => s.extract(m, n, I32)).reduce((a, b) => s.binary(Op.And, a, b)))
 }
 
 const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([

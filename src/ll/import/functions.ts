@@ -3,6 +3,7 @@
 import type { Block, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, I32, isInt, type Type, VOID } from '../../ir/types.ts'
+import { floatFlags } from '../text/flags.ts'
 import { type LlFunction, type LlInstruction, type LlSpan, type LlValue, sameType } from '../text/syntax.ts'
 import { type Exit, type Frame, type PendingPhi, reachableOrder } from './frame.ts'
 import { ImportError, type Importer } from './importer.ts'
@@ -273,6 +274,7 @@ function intrinsic(c: Call, frame: Frame, name: string): Leaves {
     if (row[0] === 'nonuniformindex') frame.nonUniform.add(i.name ?? '')
     return row[1](c)
   }
+  s.floatFlags = floatFlags(c.i)
   const rule = intrinsicRule(name)
   return rule ? rule(c) : s.unsupported(`'${name}'`)
 }

@@ -2,7 +2,7 @@
 // (addrspace 2, !hlsl.cbs) become places in their buffer; what holds handles is left to handle_globals.
 
 import type { Value } from '../../ir/function.ts'
-import { HANDLE, I1, I32 } from '../../ir/types.ts'
+import { HANDLE, I1, I32, type Type } from '../../ir/types.ts'
 import type { LlGlobal, LlSpan } from '../text/syntax.ts'
 import { isHandleGlobal } from './handle_globals.ts'
 import type { Importer } from './importer.ts'
@@ -55,7 +55,7 @@ function table(s: Importer, global: LlGlobal): MemoryBase {
 }
 
 /** A constant as the unit of memory it is kept in. */
-function inMemory(s: Importer, leaf: Leaf, type: Value | number): Value {
+function inMemory(s: Importer, leaf: Leaf, type: Type): Value {
   const v = s.value(leaf)
   const c = s.module.constants.get(v)
   if (c.type === type) return v
@@ -66,7 +66,7 @@ function inMemory(s: Importer, leaf: Leaf, type: Value | number): Value {
     else view.setFloat32(0, c.value)
     return s.i32(view.getInt32(0))
   }
-  return c.kind === 'undef' ? s.module.constants.undef(type as never) : s.unsupported('a table of several types')
+  return c.kind === 'undef' ? s.undef(type) : s.unsupported('a table of several types')
 }
 
 /** A static variable belongs to the thread: private memory, set to its initial value at the start. */

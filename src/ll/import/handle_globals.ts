@@ -29,7 +29,7 @@ export function forwardedHandle(s: Importer, global: LlGlobal, offset: number, n
   const handle = storedName(s, global)
   if (handle === undefined) return s.fail(`no handle is ever stored in '@${global.name}'`)
   s.diagnostics.report('E6007', s.span, { load: name, handle })
-  return s.value(s.undef(HANDLE))
+  return s.undef(HANDLE)
 }
 
 /** Loads that a store comes before in the text but not on every way. */

@@ -5,11 +5,20 @@ import { Emitter, MAX_INSTRUCTIONS } from '../../ir/emitter.ts'
 import type { Block, Func, LoopHint, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { HANDLE, I1, I32, I64, type Type, VOID } from '../../ir/types.ts'
+import { HANDLE, I1, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { LlModule, LlNode, LlNodeRef, LlSpan, LlType } from '../text/syntax.ts'
 import { Layout, POINTER } from './layout.ts'
-import type { ForwardedLoad, Leaf, Leaves, MemoryBase, NoBase, Pointer, StoredHandle } from './leaves.ts'
+import {
+  type ForwardedLoad,
+  type Leaf,
+  type Leaves,
+  type MemoryBase,
+  type NoBase,
+  type Pointer,
+  type StoredHandle,
+  UNDEF_POINTER,
+} from './leaves.ts'
 import type { ResourceList } from './resource_list.ts'
 
 /** What cannot be compiled; reported by importModule. */
@@ -81,9 +90,6 @@ export class Importer extends Emitter {
     if (this.f.valueLimit > MAX_INSTRUCTIONS) this.fail(`program too large: more than ${MAX_INSTRUCTIONS} instructions`)
     return this.f.append(this.block, op, type, operands, aux, flags, this.span.pos)
   }
-  dx(opcode: number, type: Type, operands: readonly Value[], flags = 0): Value {
-    return this.emit(Op.Dx, type, operands, opcode, flags)
-  }
   /** The scalar of a leaf; lazy ones are extracted here. */
   value(leaf: Leaf): Value {
     if (typeof leaf === 'number') return leaf
@@ -101,15 +107,8 @@ export class Importer extends Emitter {
 
   // ---- constants -------------------------------------------------------------------------------------------------------------------
 
-  undef(type: Type): Leaf {
-    if (type === POINTER) return { kind: 'pointer', base: { kind: 'none', name: 'undef' }, offset: 0, terms: [] }
-    return this.module.constants.undef(type)
-  }
   undefs(type: LlType): Leaf[] {
-    return this.layout.parts(type).map(p => this.undef(p.type))
-  }
-  isUndef(v: Value): boolean {
-    return this.module.constants.isUndef(v)
+    return this.layout.parts(type).map(p => (p.type === POINTER ? UNDEF_POINTER : this.undef(p.type)))
   }
   /** The number of an integer constant (64 bits too when it is a safe integer), else undefined. */
   override constantInt(leaf: Leaf | undefined): number | undefined {
@@ -131,15 +130,6 @@ export class Importer extends Emitter {
     return this.constantInt(v)
   }
 
-  /** The value as i32: indices of other widths are allowed. */
-  index(v: Value): Value {
-    const type = this.typeOf(v)
-    if (type === I32) return v
-    const n = this.constantInt(v)
-    if (n !== undefined) return this.i32(n)
-    if (this.isUndef(v)) return this.module.constants.undef(I32)
-    return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
-  }
   /** A private variable; its alloca stands at the top of the entry block unless the entry block is being imported. */
   alloca(pointee: Type): Value {
     const type = this.module.types.pointer(pointee, 0)
@@ -160,7 +150,7 @@ export class Importer extends Emitter {
   pick(values: readonly Value[], index: Value): Value {
     const n = this.constantInt(index)
     const type = this.typeOf(values[0]!)
-    if (n !== undefined) return values[n] ?? this.module.constants.undef(type)
+    if (n !== undefined) return values[n] ?? this.undef(type)
     return this.emit(Op.Load, type, [this.elementPointer(this.spill(values), index, type)])
   }
   isHandle(leaf: Leaf): boolean {

@@ -122,7 +122,7 @@ const select: Rule = (s, frame, i) => {
     if (isPointer(y) && isPointer(n)) return selectPointer(s, c, y, n)
     const [a, b] = [s.value(y), s.value(n)]
     if (s.typeOf(c) !== I1) s.fail('the condition is no i1')
-    return s.emit(Op.Select, s.typeOf(a), [c, a, b])
+    return s.select(c, a, b)
   })
 }
 
@@ -157,7 +157,7 @@ export function sameKind(s: Importer, a: Pointer, b: Pointer): boolean {
 function selectPointer(s: Importer, c: Value, yes: Pointer, no: Pointer): Pointer {
   if (!sameKind(s, yes, no)) s.unsupported('a choice between pointers to different variables')
   const [a, b] = [pointerParts(s, yes), pointerParts(s, no)]
-  const parts = a.map((v, k) => (v === b[k] ? v : s.emit(Op.Select, s.typeOf(v), [c, v, b[k]!])))
+  const parts = a.map((v, k) => s.select(c, v, b[k]!))
   return withParts(s, yes, parts)
 }
 
@@ -283,7 +283,7 @@ const DXIL_ATOMIC: ReadonlyMap<string, number> = table({
 /** Handle and three coordinates of a scalar of a resource. */
 function atomicPlace(s: Importer, p: Pointer): Value[] | undefined {
   if (p.base.kind !== 'resource') return undefined
-  const undef = s.module.constants.undef(I32)
+  const undef = s.undef(I32)
   if (p.base.target.name !== 'dx.RawBuffer') return [p.base.handle, ...three(s, p.base.index)]
   const bytes = pointerParts(s, p).at(-1)!
   const [index, offset] = rawAddress(s, p.base, bytes)
@@ -300,7 +300,7 @@ const atomic: Rule = (s, frame, i) => {
   const result = s.layout.parts(i.type)[0]!.type
   const back = (v: Value): Leaves => [s.typeOf(v) === result ? v : cast(s, v, result)]
   if (place) {
-    const value = i.word === 'sub' ? s.emit(Op.Sub, type, [s.constant(type, 0), given]) : given
+    const value = i.word === 'sub' ? s.binary(Op.Sub, s.constant(type, 0), given) : given
     return back(s.emit(Op.AtomicBinOp, type, [...place, value], DXIL_ATOMIC.get(i.word)!))
   }
   const pointer = scalarPointer(s, p, type)

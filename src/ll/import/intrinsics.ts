@@ -1,13 +1,24 @@
 // llvm.* and llvm.dx.* functions that are no resource's: mathematics lane by lane, thread ids, wave operations, barriers.
 
 import { table } from '../../base/table.ts'
+import {
+  absolute,
+  atan2,
+  cross,
+  dot,
+  isNormal,
+  isSpecialFloat,
+  length,
+  lerp,
+  normalize,
+  step,
+} from '../../ir/expansions.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { fixedResultType } from '../../ir/result_types.ts'
 import { bitWidth, F32, F64, I1, I8, I32, I64, isFloat, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
-import { floatFlags } from '../text/flags.ts'
 import type { Importer } from './importer.ts'
 import type { Leaf, Leaves } from './leaves.ts'
 import { resized } from './memory.ts'
@@ -15,20 +26,18 @@ import type { Call } from './resource_intrinsics.ts'
 
 type Rule = (c: Call) => Leaves
 /** One lane: its operands, one from each argument. */
-type Lane = (s: Importer, x: readonly Value[], flags: number) => Value
+type Lane = (s: Importer, x: readonly Value[]) => Value
 
 /** Lane by lane; scalar arguments next to vectors are the same for all lanes. */
 const each =
   (lane: Lane): Rule =>
   c => {
-    const flags = floatFlags(c.i)
     const args = c.args.map((_, n) => c.values(n))
     const count = Math.max(...args.map(a => a.length), 1)
     return Array.from({ length: count }, (_, k) =>
       lane(
         c.s,
         args.map(a => a[a.length === 1 ? 0 : k] ?? c.s.fail('the arguments are not of one length')),
-        flags,
       ),
     )
   }
@@ -37,26 +46,10 @@ const each =
 const op = (opcode: number): Rule => each((s, x) => s.dx(opcode, s.typeOf(x[0]!), x))
 /** ... with an i32 or other fixed result. */
 const opTo = (opcode: number, type: Type): Rule => each((s, x) => s.dx(opcode, type, x))
-const times = (s: Importer, x: Value, n: number, flags: number): Value =>
-  s.emit(Op.FMul, s.typeOf(x), [x, s.constant(s.typeOf(x), n)], 0, flags)
+const times = (s: Importer, x: Value, n: number): Value => s.binary(Op.FMul, x, s.constant(s.typeOf(x), n))
 const dx = (s: Importer, opcode: number, ...x: Value[]): Value => s.dx(opcode, s.typeOf(x[0]!), x)
 
 const clamp = (low: number, high: number): Rule => each((s, [x, a, b]) => dx(s, high, dx(s, low, x!, a!), b!))
-
-/** The sum of products of two vectors; floats of two to four lanes have an operation, other numbers are multiplied and added by `add`. */
-const dot =
-  (add: number): Rule =>
-  c => {
-    const { s } = c
-    const [x, y] = [c.values(0), c.values(1)]
-    const type = s.typeOf(x[0]!)
-    const opcode = [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2]
-    if (opcode !== undefined && isFloat(type) && type !== F64) return [s.dx(opcode, type, [...x, ...y])]
-    const first = s.emit(isFloat(type) ? Op.FMul : Op.Mul, type, [x[0]!, y[0]!], 0, floatFlags(c.i))
-    return [x.slice(1).reduce((sum, v, i) => s.dx(add, type, [v, y[i + 1]!, sum]), first)]
-  }
-
-const floatDot = dot(DxilOp.FMad)
 
 /** dot2..4: the lanes are arguments of their own. */
 const dotOp =
@@ -69,14 +62,33 @@ const dotOp =
     ),
   ]
 
-const normalize: Rule = c => {
-  const { s } = c
-  const x = c.values(0)
-  const flags = floatFlags(c.i)
-  const length = floatDot({ ...c, values: () => x })
-  const scale = s.dx(DxilOp.Rsqrt, s.typeOf(x[0]!), [s.value(length[0]!)])
-  return x.map(v => s.emit(Op.FMul, s.typeOf(v), [v, scale], 0, flags))
+/** exp(log(x) * y). */
+const power = (s: Importer, x: Value, y: Value): Value => dx(s, DxilOp.Exp, s.binary(Op.FMul, dx(s, DxilOp.Log, x), y))
+
+/** Classes of numbers by the bits of LLVM's mask: those that are an operation. */
+const fpClass: Rule = c => {
+  const rules = new Map([
+    [0x3, DxilOp.IsNaN],
+    [0x204, DxilOp.IsInf],
+    [0x1f8, DxilOp.IsFinite],
+    [0x108, DxilOp.IsNormal],
+  ])
+  const opcode = rules.get(c.s.constantInt(c.value(1)) ?? 0)
+  if (opcode === undefined) return c.s.unsupported('a test for these classes of floating point numbers')
+  return c.values(0).map(x => (opcode === DxilOp.IsNormal ? isNormal(c.s, x) : isSpecialFloat(c.s, opcode, x)))
 }
+
+const combined = (s: Importer, op: number, lanes: readonly Value[]): Value => lanes.reduce((a, b) => s.binary(op, a, b))
+/** The lanes of the last argument, behind what the arguments in front of it begin with. */
+const reduce =
+  (op: number): Rule =>
+  c => [
+    combined(
+      c.s,
+      op,
+      c.args.flatMap((_, n) => c.values(n)),
+    ),
+  ]
 
 /** Is any (or every) lane not zero? */
 const lanes =
@@ -84,47 +96,36 @@ const lanes =
   c => {
     const { s } = c
     const tests = c.values(0).map(v => notZero(s, v))
-    return [tests.reduce((a, b) => s.emit(combine, I1, [a, b]))]
+    return [combined(s, combine, tests)]
   }
 
 function notZero(s: Importer, v: Value): Value {
   const type = s.typeOf(v)
   if (type === I1) return v
-  return isFloat(type)
-    ? s.emit(Op.FCmp, I1, [v, s.constant(type, 0)], 14)
-    : s.icmp('ne', v, type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0))
+  return isFloat(type) ? s.fcmp('une', v, s.constant(type, 0)) : s.icmp('ne', v, s.constant(type, 0))
 }
 
 const sign: Rule = each((s, [x]) => {
   const type = s.typeOf(x!)
-  const zero = s.module.constants.zero(type)
-  const above = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 2) : s.icmp('sgt', x!, zero)
-  const below = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 4) : s.icmp('slt', x!, zero)
-  return s.emit(Op.Sub, I32, [s.emit(Op.ZExt, I32, [above]), s.emit(Op.ZExt, I32, [below])])
+  const zero = s.constant(type, 0)
+  const [above, below] = isFloat(type)
+    ? [s.fcmp('ogt', x!, zero), s.fcmp('olt', x!, zero)]
+    : [s.icmp('sgt', x!, zero), s.icmp('slt', x!, zero)]
+  return s.binary(Op.Sub, s.emit(Op.ZExt, I32, [above]), s.emit(Op.ZExt, I32, [below]))
 })
 
 /** Funnel shift of two words, the shift counted modulo their width. */
 const funnel = (left: boolean): Rule =>
   each((s, [high, low, n]) => {
     const type = s.typeOf(high!)
-    const bits = bitWidth(type)
-    const of = (k: number): Value => (type === I64 ? s.module.constants.int64(BigInt(k)) : s.constant(type, k))
-    const by = s.emit(Op.And, type, [n!, of(bits - 1)])
-    const rest = s.emit(Op.And, type, [s.emit(Op.Sub, type, [of(0), by]), of(bits - 1)])
-    const top = s.emit(Op.Shl, type, [high!, left ? by : rest])
-    const bottom = s.emit(Op.LShr, type, [low!, left ? rest : by])
-    const both = s.emit(Op.Or, type, [top, bottom])
-    return s.emit(Op.Select, type, [s.icmp('eq', by, of(0)), left ? high! : low!, both])
+    const zero = s.constant(type, 0)
+    const most = s.constant(type, bitWidth(type) - 1)
+    const by = s.binary(Op.And, n!, most)
+    const rest = s.binary(Op.And, s.binary(Op.Sub, zero, by), most)
+    const top = s.binary(Op.Shl, high!, left ? by : rest)
+    const bottom = s.binary(Op.LShr, low!, left ? rest : by)
+    return s.select(s.icmp('eq', by, zero), left ? high! : low!, s.binary(Op.Or, top, bottom))
   })
-
-const absolute: Rule = c => {
-  const { s } = c
-  return c.values(0).map(x => {
-    const type = s.typeOf(x)
-    const zero = s.module.constants.zero(type)
-    return s.dx(DxilOp.IMax, type, [x, s.emit(Op.Sub, type, [zero, x])])
-  })
-}
 
 /** Zeros in front or behind; all bits for zero, unless that is undefined. */
 function zeros(opcode: number): Rule {
@@ -134,9 +135,7 @@ function zeros(opcode: number): Rule {
     return c.values(0).map(x => {
       const type = s.typeOf(x)
       const found = s.dx(opcode, I32, [x])
-      const none = isUndefined
-        ? found
-        : s.emit(Op.Select, I32, [s.icmp('eq', found, s.i32(-1)), s.i32(bitWidth(type)), found])
+      const none = isUndefined ? found : s.select(s.icmp('eq', found, s.i32(-1)), s.i32(bitWidth(type)), found)
       return resized(s, none, type)
     })
   }
@@ -150,10 +149,10 @@ function swapBytes(s: Importer, x: Value): Value {
   const moved = Array.from({ length: bytes }, (_, n) => {
     const to = bytes - 1 - n
     const shift = Math.abs(to - n) * 8
-    const there = s.emit(to > n ? Op.Shl : Op.LShr, type, [x, s.constant(type, shift)])
-    return s.emit(Op.And, type, [there, s.constant(type, 0xff << (to * 8))])
+    const there = s.binary(to > n ? Op.Shl : Op.LShr, x, s.constant(type, shift))
+    return s.binary(Op.And, there, s.constant(type, 0xff << (to * 8)))
   })
-  return moved.reduce((a, b) => s.emit(Op.Or, type, [a, b]))
+  return combined(s, Op.Or, moved)
 }
 
 /** A product with its high word: two results. */
@@ -220,12 +219,20 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   fabs: op(DxilOp.FAbs),
   rint: op(DxilOp.Round_ne),
   nearbyint: op(DxilOp.Round_ne),
-  exp: each((s, [x], flags) => dx(s, DxilOp.Exp, times(s, x!, LOG2_E, flags))),
-  log: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), LN_2, flags)),
-  log10: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), LOG10_2, flags)),
-  pow: each((s, [x, y], flags) =>
-    dx(s, DxilOp.Exp, s.emit(Op.FMul, s.typeOf(x!), [dx(s, DxilOp.Log, x!), y!], 0, flags)),
+  exp: each((s, [x]) => dx(s, DxilOp.Exp, times(s, x!, LOG2_E))),
+  log: each((s, [x]) => times(s, dx(s, DxilOp.Log, x!), LN_2)),
+  log10: each((s, [x]) => times(s, dx(s, DxilOp.Log, x!), LOG10_2)),
+  pow: each((s, [x, y]) => power(s, x!, y!)),
+  powi: each((s, [x, n]) => power(s, x!, s.emit(Op.SIToFP, s.typeOf(x!), [n!]))),
+  atan2: each((s, [y, x]) => atan2(s, y!, x!)),
+  'is.fpclass': fpClass,
+  'usub.sat': each((s, [x, y]) =>
+    s.select(s.icmp('ult', x!, y!), s.constant(s.typeOf(x!), 0), s.binary(Op.Sub, x!, y!)),
   ),
+  'uadd.with.overflow': c => {
+    const row = c.s.dx(DxilOp.UAddc, fixedResultType(c.s.module.types, 'i32c')!, [c.value(0), c.value(1)])
+    return [I32, I1].map((type, index): Leaf => ({ kind: 'lazy', row, index, type }))
+  },
   fma: each((s, [x, y, z]) => s.dx(s.typeOf(x!) === F64 ? DxilOp.Fma : DxilOp.FMad, s.typeOf(x!), [x!, y!, z!])),
   fmuladd: each((s, [x, y, z]) => s.dx(DxilOp.FMad, s.typeOf(x!), [x!, y!, z!])),
   minnum: op(DxilOp.FMin),
@@ -236,7 +243,7 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   smax: op(DxilOp.IMax),
   umin: op(DxilOp.UMin),
   umax: op(DxilOp.UMax),
-  abs: absolute,
+  abs: c => c.values(0).map(x => absolute(c.s, x)),
   ctpop: each((s, [x]) => resized(s, s.dx(DxilOp.Countbits, I32, [x!]), s.typeOf(x!))),
   // Both operations give -1 for zero, and count from the side that LLVM counts from.
   ctlz: zeros(DxilOp.FirstbitHi),
@@ -244,9 +251,13 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   bswap: each((s, [x]) => swapBytes(s, x!)),
   fshl: funnel(true),
   fshr: funnel(false),
-  'vector.reduce.add': c => [c.values(0).reduce((a, b) => c.s.emit(Op.Add, c.s.typeOf(a), [a, b]))],
-  'vector.reduce.or': c => [c.values(0).reduce((a, b) => c.s.emit(Op.Or, c.s.typeOf(a), [a, b]))],
-  'vector.reduce.and': c => [c.values(0).reduce((a, b) => c.s.emit(Op.And, c.s.typeOf(a), [a, b]))],
+  'vector.reduce.add': reduce(Op.Add),
+  'vector.reduce.mul': reduce(Op.Mul),
+  'vector.reduce.and': reduce(Op.And),
+  'vector.reduce.or': reduce(Op.Or),
+  'vector.reduce.xor': reduce(Op.Xor),
+  'vector.reduce.fadd': reduce(Op.FAdd),
+  'vector.reduce.fmul': reduce(Op.FMul),
   'lifetime.start': nothing,
   'lifetime.end': nothing,
   assume: nothing,
@@ -271,8 +282,8 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   'dx.uclamp': clamp(DxilOp.UMax, DxilOp.UMin),
   'dx.sclamp': clamp(DxilOp.IMax, DxilOp.IMin),
   'dx.nclamp': clamp(DxilOp.FMax, DxilOp.FMin),
-  'dx.isinf': opTo(DxilOp.IsInf, I1),
-  'dx.isnan': opTo(DxilOp.IsNaN, I1),
+  'dx.isinf': each((s, [x]) => isSpecialFloat(s, DxilOp.IsInf, x!)),
+  'dx.isnan': each((s, [x]) => isSpecialFloat(s, DxilOp.IsNaN, x!)),
   'dx.legacyf16tof32': opTo(DxilOp.LegacyF16ToF32, F32),
   'dx.legacyf32tof16': opTo(DxilOp.LegacyF32ToF16, I32),
   'dx.imad': op(DxilOp.IMad),
@@ -291,10 +302,16 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   ],
   'dx.dot4add.i8packed': dotOp(DxilOp.Dot4AddI8Packed),
   'dx.dot4add.u8packed': dotOp(DxilOp.Dot4AddU8Packed),
-  'dx.fdot': floatDot,
-  'dx.sdot': dot(DxilOp.IMad),
-  'dx.udot': dot(DxilOp.UMad),
-  'dx.normalize': normalize,
+  'dx.fdot': c => [dot(c.s, c.values(0), c.values(1), false)],
+  'dx.sdot': c => [dot(c.s, c.values(0), c.values(1), false)],
+  'dx.udot': c => [dot(c.s, c.values(0), c.values(1), true)],
+  'dx.normalize': c => normalize(c.s, c.values(0)),
+  'dx.length': c => [length(c.s, c.values(0))],
+  'dx.cross': c => cross(c.s, c.values(0), c.values(1)),
+  'dx.lerp': each((s, [x, y, by]) => lerp(s, x!, y!, by!)),
+  'dx.step': each((s, [edge, x]) => step(s, edge!, x!)),
+  'dx.degrees': each((s, [x]) => times(s, x!, 180 / Math.PI)),
+  'dx.radians': each((s, [x]) => times(s, x!, Math.PI / 180)),
   'dx.sign': sign,
   'dx.firstbituhigh': opTo(DxilOp.FirstbitHi, I32),
   'dx.firstbitshigh': opTo(DxilOp.FirstbitSHi, I32),

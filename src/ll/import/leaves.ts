@@ -78,6 +78,8 @@ export type Leaves = readonly Leaf[]
 export const isPointer = (leaf: Leaf | undefined): leaf is Pointer =>
   typeof leaf === 'object' && leaf.kind === 'pointer'
 
+export const UNDEF_POINTER: Pointer = { kind: 'pointer', base: { kind: 'none', name: 'undef' }, offset: 0, terms: [] }
+
 /** What a global that holds handles was given, and where. */
 export interface StoredHandle {
   readonly handle: Value

@@ -7,7 +7,15 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { LlType } from '../text/syntax.ts'
 import type { Importer } from './importer.ts'
 import { type Part, POINTER } from './layout.ts'
-import { isPointer, type Leaf, type Leaves, type MemoryBase, type Pointer, type Region } from './leaves.ts'
+import {
+  isPointer,
+  type Leaf,
+  type Leaves,
+  type MemoryBase,
+  type Pointer,
+  type Region,
+  UNDEF_POINTER,
+} from './leaves.ts'
 
 /** Bytes of a unit in memory: bools take four. */
 export const bytesOf = (t: Type): number => (t === I1 || t === HANDLE || t === POINTER ? 4 : bitWidth(t) / 8)
@@ -122,7 +130,7 @@ function termUnits(s: Importer, region: Region, value: Value, scale: number): Va
   // A byte address that is only known to be a multiple of the unit.
   if (region.dims.length > 0) s.unsupported('this byte address into an array of structs')
   // It may be below zero: `a[i - 1]`.
-  return s.emit(Op.AShr, I32, [s.scale(value, scale), s.i32(Math.log2(region.unit))])
+  return s.binary(Op.AShr, s.scale(value, scale), s.i32(Math.log2(region.unit)))
 }
 
 /** The IR pointer to unit `spot.unit + more` of a region. */
@@ -157,8 +165,8 @@ function sliceOf(s: Importer, base: MemoryBase, p: Pointer, spot: Spot): Slice {
   // The variable part of the address says where in the unit, too: a choice between two halves of a word.
   let address = s.i32(spot.unit * region.unit + spot.rest)
   for (const { value, scale } of p.terms) address = s.add(address, s.scale(value, scale))
-  const index = s.emit(Op.LShr, I32, [address, s.i32(Math.log2(region.unit))])
-  const shift = s.emit(Op.Shl, I32, [s.emit(Op.And, I32, [address, s.i32(region.unit - 1)]), s.i32(3)])
+  const index = s.binary(Op.LShr, address, s.i32(Math.log2(region.unit)))
+  const shift = s.binary(Op.Shl, s.binary(Op.And, address, s.i32(region.unit - 1)), s.i32(3))
   const pointer = region.isArray ? s.elementPointer(region.ir, index, region.type, base.space) : region.ir
   return { pointer, shift: resized(s, shift, unitInt) }
 }
@@ -243,7 +251,7 @@ export function cast(s: Importer, v: Value, type: Type): Value {
 /** Some bytes of a unit as an integer. */
 function loadSlice(s: Importer, { unit, type }: Region, { pointer, shift }: Slice, bytes: number): Value {
   const whole = cast(s, s.emit(Op.Load, type, [pointer]), intOf(unit))
-  return s.emit(Op.Trunc, intOf(bytes), [s.emit(Op.LShr, intOf(unit), [whole, shift])])
+  return s.emit(Op.Trunc, intOf(bytes), [s.binary(Op.LShr, whole, shift)])
 }
 
 /** Several units as an integer. */
@@ -254,8 +262,8 @@ function loadUnits(s: Importer, base: MemoryBase, p: Pointer, spot: Spot, bytes:
   for (let i = 0; i * region.unit < bytes; i++) {
     const one = cast(s, s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot, i)]), intOf(region.unit))
     const wide = s.emit(Op.ZExt, type, [one])
-    const moved = i === 0 ? wide : s.emit(Op.Shl, type, [wide, s.constant(type, i * region.unit * 8)])
-    sum = sum === undefined ? moved : s.emit(Op.Or, type, [sum, moved])
+    const moved = i === 0 ? wide : s.binary(Op.Shl, wide, s.constant(type, i * region.unit * 8))
+    sum = sum === undefined ? moved : s.binary(Op.Or, sum, moved)
   }
   return sum!
 }
@@ -264,7 +272,7 @@ function loadUnits(s: Importer, base: MemoryBase, p: Pointer, spot: Spot, bytes:
 export function fromBits(s: Importer, v: Value, type: Type): Value {
   if (type !== F64 || s.typeOf(v) === F64) return cast(s, v, type)
   const low = s.emit(Op.Trunc, I32, [v])
-  const high = s.emit(Op.Trunc, I32, [s.emit(Op.LShr, I64, [v, s.constant(I64, 32)])])
+  const high = s.emit(Op.Trunc, I32, [s.binary(Op.LShr, v, s.constant(I64, 32))])
   return s.dx(DxilOp.MakeDouble, F64, [low, high])
 }
 
@@ -274,7 +282,7 @@ export function toBits(s: Importer, v: Value): Value {
   if (type === F64) {
     const pair = s.dx(DxilOp.SplitDouble, s.module.types.struct('dx.types.splitdouble', [I32, I32]), [v])
     const [low, high] = [0, 1].map(i => s.emit(Op.ZExt, I64, [s.extract(pair, i, I32)]))
-    return s.emit(Op.Or, I64, [low!, s.emit(Op.Shl, I64, [high!, s.constant(I64, 32)])])
+    return s.binary(Op.Or, low!, s.binary(Op.Shl, high!, s.constant(I64, 32)))
   }
   return isFloat(type) ? cast(s, v, intOf(bitWidth(type) / 8)) : v
 }
@@ -307,7 +315,7 @@ function storePart(s: Importer, base: MemoryBase, p: Pointer, type: Type, leaf: 
   if (bytes > region.unit) {
     const wide = intOf(bytes)
     for (let i = 0; i * region.unit < bytes; i++) {
-      const moved = i === 0 ? bits : s.emit(Op.LShr, wide, [bits, s.constant(wide, i * region.unit * 8)])
+      const moved = i === 0 ? bits : s.binary(Op.LShr, bits, s.constant(wide, i * region.unit * 8))
       store(i, s.emit(Op.Trunc, unitInt, [moved]))
     }
     return
@@ -320,10 +328,10 @@ function storeSlice(s: Importer, { unit, type }: Region, { pointer, shift }: Sli
   const unitInt = intOf(unit)
   const old = cast(s, s.emit(Op.Load, type, [pointer]), unitInt)
   const ones = s.constant(unitInt, 2 ** (bytes * 8) - 1)
-  const mask = s.emit(Op.Xor, unitInt, [s.emit(Op.Shl, unitInt, [ones, shift]), s.constant(unitInt, -1)])
-  const kept = s.emit(Op.And, unitInt, [old, mask])
-  const placed = s.emit(Op.Shl, unitInt, [s.emit(Op.ZExt, unitInt, [bits]), shift])
-  s.emit(Op.Store, VOID, [pointer, cast(s, s.emit(Op.Or, unitInt, [kept, placed]), type)])
+  const mask = s.binary(Op.Xor, s.binary(Op.Shl, ones, shift), s.constant(unitInt, -1))
+  const kept = s.binary(Op.And, old, mask)
+  const placed = s.binary(Op.Shl, s.emit(Op.ZExt, unitInt, [bits]), shift)
+  s.emit(Op.Store, VOID, [pointer, cast(s, s.binary(Op.Or, kept, placed), type)])
 }
 
 // ---- pointers in memory: known while importing, never values of the IR -----------------------------------------------------------------
@@ -341,7 +349,7 @@ function storePointer(s: Importer, region: Region, p: Pointer, pointer: Pointer)
 
 function loadPointer(s: Importer, region: Region, p: Pointer): Leaf {
   const known = region.type === POINTER && p.terms.length === 0 ? region.pointers.get(p.offset) : undefined
-  if (!known) return s.undef(POINTER)
+  if (!known) return UNDEF_POINTER
   known.blocks.add(s.block)
   return known.pointer
 }

@@ -49,7 +49,7 @@ function elementLeaves(s: Importer, base: ResourceBase): LazyLeaf[] {
 export function loadElement(s: Importer, base: ResourceBase, type: Type): Value {
   const result = resRetType(s.module.types, type)
   if (!isTextureTarget(base)) return s.emit(Op.LoadTyped, result, [base.handle, base.index[0]!])
-  const undef = s.module.constants.undef(I32)
+  const undef = s.undef(I32)
   const isWritable = base.target.ints[0] !== 0
   const level = isWritable ? undef : s.i32(0)
   return s.emit(Op.LoadTexture, result, [base.handle, level, ...three(s, base.index), undef, undef, undef])
@@ -57,7 +57,7 @@ export function loadElement(s: Importer, base: ResourceBase, type: Type): Value 
 
 export function three(s: Importer, values: readonly Value[]): Value[] {
   const list = [...values]
-  while (list.length < 3) list.push(s.module.constants.undef(I32))
+  while (list.length < 3) list.push(s.undef(I32))
   return list
 }
 
@@ -68,7 +68,7 @@ function lane(s: Importer, leaves: readonly LazyLeaf[], p: Pointer, part: Part):
   const unit = bytesOf(type)
   if (p.terms.length === 0)
     return leaves[(p.offset + part.offset) / unit] ?? s.fail('the access is outside of the element')
-  const index = s.emit(Op.LShr, I32, [byteOffset(s, p, part.offset), s.i32(Math.log2(unit))])
+  const index = s.binary(Op.LShr, byteOffset(s, p, part.offset), s.i32(Math.log2(unit)))
   return s.pick(s.values(leaves), index)
 }
 
@@ -77,7 +77,7 @@ function lane(s: Importer, leaves: readonly LazyLeaf[], p: Pointer, part: Part):
 /** [element or address, offset]: byte address buffers have no offset operand. */
 export function rawAddress(s: Importer, base: ResourceBase, offset: Value): [Value, Value] {
   if (!isByteAddress(base)) return [base.index[0]!, offset]
-  return [s.add(base.index[0]!, offset), s.module.constants.undef(I32)]
+  return [s.add(base.index[0]!, offset), s.undef(I32)]
 }
 
 /** Runs of at most four scalars of one type that lie side by side: [first, count]. */
@@ -146,7 +146,7 @@ function storeLanes(s: Importer, base: ResourceBase, p: Pointer, parts: readonly
     const array = s.spill(s.values(elementLeaves(s, base)))
     const type = s.typeOf(values[0]!)
     for (const [i, v] of values.entries()) {
-      const index = s.emit(Op.LShr, I32, [byteOffset(s, p, parts[i]!.offset), s.i32(Math.log2(unit))])
+      const index = s.binary(Op.LShr, byteOffset(s, p, parts[i]!.offset), s.i32(Math.log2(unit)))
       s.emit(Op.Store, VOID, [s.elementPointer(array, index, type), v])
     }
     const all = lanes.map((_, i) => s.emit(Op.Load, type, [s.elementPointer(array, s.i32(i), type)]))
@@ -227,10 +227,10 @@ function fixedLane(
 /** A byte address that need not be that of a row: the row is read whole and the lane picked from it. */
 function anywhere(s: Importer, base: ResourceBase, p: Pointer, extra: number, type: Type): Value {
   const address = byteOffset(s, p, extra)
-  const row = s.emit(Op.LoadCBufferRow, rowType(s, type), [base.handle, s.emit(Op.LShr, I32, [address, s.i32(4)])])
+  const row = s.emit(Op.LoadCBufferRow, rowType(s, type), [base.handle, s.binary(Op.LShr, address, s.i32(4))])
   const bytes = laneBytes(s, type)
   const lanes = type === F64 || type === I64 ? 2 : 16 / bytes
   const values = Array.from({ length: lanes }, (_, i) => s.extract(row, i, type))
-  const inRow = s.emit(Op.And, I32, [address, s.i32(15)])
-  return s.pick(values, s.emit(Op.LShr, I32, [inRow, s.i32(Math.log2(bytes))]))
+  const inRow = s.binary(Op.And, address, s.i32(15))
+  return s.pick(values, s.binary(Op.LShr, inRow, s.i32(Math.log2(bytes))))
 }

@@ -175,7 +175,7 @@ function cbufferRow(count: number): Rule {
 function dimensions(pick: readonly number[], hasLevel: boolean): Rule {
   return c => {
     const { s } = c
-    const level = hasLevel && c.args[1] ? c.value(1) : s.module.constants.undef(I32)
+    const level = hasLevel && c.args[1] ? c.value(1) : s.undef(I32)
     const row = s.emit(Op.GetDimensions, fixedResultType(s.module.types, 'dims')!, [c.value(0), level])
     const leaves = pick.map((index): Leaf => ({ kind: 'lazy', row, index, type: I32 }))
     return leaves.length === 1 ? [s.value(leaves[0]!)] : leaves
@@ -212,7 +212,7 @@ function compareExchange(c: Call): Leaves {
 
 const filled = (c: Call, values: readonly Value[], n: number): Value[] => {
   const list = [...values]
-  while (list.length < n) list.push(c.s.module.constants.undef(F32))
+  while (list.length < n) list.push(c.s.undef(F32))
   return list
 }
 
@@ -224,8 +224,8 @@ function sample(opcode: number, extra: number, width: number, clamp: 'none' | 'a
     const between = Array.from({ length: extra }, (_, n) => filled(c, c.values(3 + n), width)).flat()
     const at = 3 + extra
     const given = c.args[at] ? c.values(at) : []
-    const three = [...given, ...Array.from({ length: offsets }, () => s.module.constants.undef(I32))].slice(0, offsets)
-    const last = clamp === 'none' ? [] : clamp === 'given' ? [c.value(at + 1)] : [s.module.constants.undef(F32)]
+    const three = [...given, ...Array.from({ length: offsets }, () => s.undef(I32))].slice(0, offsets)
+    const last = clamp === 'none' ? [] : clamp === 'given' ? [c.value(at + 1)] : [s.undef(F32)]
     const operands = [c.value(0), c.value(1), ...filled(c, c.values(2), 4), ...three, ...between, ...last]
     return loaded(c, s.dx(opcode, resRetType(s.module.types, type), operands), type, count)
   }
@@ -238,7 +238,7 @@ function gather(opcode: number, compares: boolean): Rule {
     const { type, count } = dataOf(c)
     const compare = compares ? [c.value(3)] : []
     const at = compares ? 4 : 3
-    const offset = [...c.values(at + 1), s.module.constants.undef(I32), s.module.constants.undef(I32)].slice(0, 2)
+    const offset = [...c.values(at + 1), s.undef(I32), s.undef(I32)].slice(0, 2)
     const operands = [c.value(0), c.value(1), ...filled(c, c.values(2), 4), ...offset, c.value(at), ...compare]
     return loaded(c, s.dx(opcode, resRetType(s.module.types, type), operands), type, count)
   }

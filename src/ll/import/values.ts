@@ -9,7 +9,7 @@ import type { Frame } from './frame.ts'
 import { globalPointer } from './global_pointers.ts'
 import { ImportError, type Importer } from './importer.ts'
 import { POINTER, scalarOf } from './layout.ts'
-import type { Leaf, Leaves } from './leaves.ts'
+import { type Leaf, type Leaves, UNDEF_POINTER } from './leaves.ts'
 
 export function leavesOf(s: Importer, frame: Frame | undefined, v: LlValue): Leaves {
   switch (v.kind) {
@@ -52,7 +52,8 @@ const scalarOfValue = (s: Importer, frame: Frame | undefined, v: LlValue): Value
 }
 
 export function zero(s: Importer, type: Type): Leaf {
-  if (type === POINTER || type === HANDLE) return s.undef(type)
+  if (type === POINTER) return UNDEF_POINTER
+  if (type === HANDLE) return s.undef(type)
   return type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0)
 }
 

@@ -25,7 +25,7 @@ export function widenBytes(s: Importer): void {
 function wide(s: Importer, o: Value): Value {
   if (o > 0 || s.typeOf(o) !== I8) return o
   const n = s.constantInt(o)
-  return n === undefined ? s.module.constants.undef(I32) : s.i32(n & 255)
+  return n === undefined ? s.undef(I32) : s.i32(n & 255)
 }
 
 /** The value itself in all 32 bits. */

@@ -6,9 +6,9 @@ import { Emitter, MAX_INSTRUCTIONS } from '../../ir/emitter.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Loc } from '../../ir/locations.ts'
 import type { Module } from '../../ir/module.ts'
-import { FCMP, Flag, Op } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import { fixedResultType, resRetType } from '../../ir/result_types.ts'
-import { type AddressSpace, I1, isFloat, type Type, VOID } from '../../ir/types.ts'
+import { type AddressSpace, isFloat, type Type, VOID } from '../../ir/types.ts'
 
 /** Thrown when a program grows beyond MAX_INSTRUCTIONS; `pos` is what was being lowered. Caught by lowerProgram. */
 export class ProgramTooLarge extends Error {
@@ -61,8 +61,6 @@ export class Builder extends Emitter {
   #locPos = -1
   #locLine = -1
   #locScope: ScopeState = NO_SCOPE
-  /** Flags of float arithmetic: FAST, or PRECISE under -Gis. */
-  readonly floatFlags: number
   /** Flags of DXIL float operations, which have no fast-math bit. */
   readonly dxFlags: number
   #block: Block
@@ -200,12 +198,6 @@ export class Builder extends Emitter {
   bool(value: boolean): Value {
     return this.module.constants.bool(value)
   }
-  undef(type: Type): Value {
-    return this.module.constants.undef(type)
-  }
-  isUndef(v: Value): boolean {
-    return this.module.constants.isUndef(v)
-  }
   constantFloat(v: Value): number | undefined {
     if (v >= 0) return undefined
     const c = this.module.constants.get(v)
@@ -253,23 +245,12 @@ export class Builder extends Emitter {
     return at === NO_VALUE ? f.append(this.#allocas, Op.Param, type, [], n) : f.insertBefore(at, Op.Param, type, [], n)
   }
   /** A DXIL operation. Float results get the flags of the mode (PRECISE under -Gis). */
-  dx(opcode: number, type: Type, operands: readonly Value[]): Value {
+  override dx(opcode: number, type: Type, operands: readonly Value[]): Value {
     return this.emit(Op.Dx, type, operands, opcode, isFloat(type) ? this.dxFlags : 0)
   }
   /** A DXIL operation with several results, by the type code of its signature ('dims', 'fouri32', ...). */
   dxMany(opcode: number, resultCode: string, operands: readonly Value[]): Value {
     return this.emit(Op.Dx, fixedResultType(this.module.types, resultCode)!, operands, opcode)
-  }
-  /** Arithmetic on two values of one type; float ops get the float flags. */
-  binary(op: number, a: Value, b: Value): Value {
-    const type = this.typeOf(a)
-    return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
-  }
-  fcmp(predicate: keyof typeof FCMP, a: Value, b: Value): Value {
-    return this.emit(Op.FCmp, I1, [a, b], FCMP[predicate], this.floatFlags)
-  }
-  select(condition: Value, yes: Value, no: Value): Value {
-    return yes === no ? yes : this.emit(Op.Select, this.typeOf(yes), [condition, yes, no])
   }
   /** -x for floats, as LLVM 3.7 writes it. */
   negate(x: Value): Value {
@@ -278,7 +259,7 @@ export class Builder extends Emitter {
     if (known !== undefined) return this.constant(type, -known)
     if (isFloat(type)) return this.binary(Op.FSub, this.constant(type, -0), x)
     const n = this.constantInt(x)
-    return n !== undefined ? this.constant(type, -n) : this.emit(Op.Sub, type, [this.constant(type, 0), x])
+    return n !== undefined ? this.constant(type, -n) : this.binary(Op.Sub, this.constant(type, 0), x)
   }
   load(pointer: Value, type: Type): Value {
     return this.emit(Op.Load, type, [pointer])

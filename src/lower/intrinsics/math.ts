@@ -2,9 +2,10 @@
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
 import type { Expr } from '../../hlsl/tree/typed.ts'
+import { absolute, atan2, isNormal, isSpecialFloat, lerp, multiplyAdd, step } from '../../ir/expansions.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F32, F64, I1, I16, I32, isFloat } from '../../ir/types.ts'
+import { F16, F32, F64, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
 import type { Builder } from '../core/builder.ts'
@@ -33,17 +34,11 @@ function pick(
 const minOf = pick(DxilOp.FMin, DxilOp.IMin, DxilOp.UMin)
 const maxOf = pick(DxilOp.FMax, DxilOp.IMax, DxilOp.UMax)
 
-/** a * b + c as one operation, unfused for floats. */
-export function multiplyAdd(b: Builder, x: Value, y: Value, z: Value, isUint: boolean): Value {
-  const type = b.typeOf(x)
-  return b.dx(isFloat(type) ? DxilOp.FMad : isUint ? DxilOp.UMad : DxilOp.IMad, type, [x, y, z])
-}
-
 function abs(b: Builder, x: Value, isUint: boolean): Value {
   if (isUint) return x
   const type = b.typeOf(x)
   if (isFloat(type)) return unary(b, DxilOp.FAbs, x)
-  return b.dx(DxilOp.IMax, type, [x, b.binary(Op.Sub, same(b, x, 0), x)])
+  return absolute(b, x)
 }
 
 /** x to the power of y by component, where y may be one for all: exp(log(x) * y), with DXC's shortcuts for exponents that are the same number. */
@@ -86,24 +81,6 @@ function fmod(b: Builder, x: Value, y: Value): Value {
   const isPositive = b.fcmp('oge', q, b.negate(q))
   const fraction = unary(b, DxilOp.Frc, unary(b, DxilOp.FAbs, q))
   return b.binary(Op.FMul, b.select(isPositive, fraction, b.negate(fraction)), y)
-}
-
-const PI = 3.1415927410125732
-const HALF_PI = 1.5707963705062866
-
-function atan2(b: Builder, y: Value, x: Value): Value {
-  const zero = same(b, x, 0)
-  const atan = unary(b, DxilOp.Atan, b.binary(Op.FDiv, y, x))
-  const plus = b.binary(Op.FAdd, atan, same(b, x, PI))
-  const minus = b.binary(Op.FAdd, atan, same(b, x, -PI))
-  const xNegative = b.fcmp('olt', x, zero)
-  const xZero = b.fcmp('oeq', x, zero)
-  const yPositive = b.fcmp('oge', y, zero)
-  const yNegative = b.fcmp('olt', y, zero)
-  let result = b.select(b.binary(Op.And, yPositive, xNegative), plus, atan)
-  result = b.select(b.binary(Op.And, yNegative, xNegative), minus, result)
-  result = b.select(b.binary(Op.And, yNegative, xZero), same(b, x, -HALF_PI), result)
-  return b.select(b.binary(Op.And, yPositive, xZero), same(b, x, HALF_PI), result)
 }
 
 function smoothstep(b: Builder, low: Value, high: Value, x: Value): Value {
@@ -202,20 +179,6 @@ function isSpecial(opcode: number): Intrinsic {
   return each((b, [x]) => isSpecialFloat(b, opcode, x!))
 }
 
-const isSpecialFloat = (b: Builder, opcode: number, x: Value): Value =>
-  b.dx(opcode, I1, [b.typeOf(x) === F16 && !b.module.atLeast(9) ? b.emit(Op.FPExt, F32, [x]) : x])
-
-/** Exponent bits of a half. */
-const HALF_EXPONENT = 0x7c00
-
-/** Neither zero, nor subnormal, infinite or NaN. A subnormal half would be normal as a float, so its bits are looked at. */
-function isNormal(b: Builder, x: Value): Value {
-  if (b.typeOf(x) !== F16 || !b.native16Bit || b.module.atLeast(9)) return isSpecialFloat(b, DxilOp.IsNormal, x)
-  const mask = b.constant(I16, HALF_EXPONENT)
-  const exponent = b.binary(Op.And, b.emit(Op.BitCast, I16, [x]), mask)
-  return b.binary(Op.And, b.icmp('ne', exponent, b.constant(I16, 0)), b.icmp('ne', exponent, mask))
-}
-
 const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
 
 export const MATH: Family = {
@@ -235,7 +198,7 @@ export const MATH: Family = {
   isnan: isSpecial(DxilOp.IsNaN),
   isnormal: each((b, [x]) => isNormal(b, x!)),
   ldexp: each((b, [x, exponent]) => b.binary(Op.FMul, unary(b, DxilOp.Exp, exponent!), x!)),
-  lerp: each((b, [x, y, s]) => b.binary(Op.FAdd, b.binary(Op.FMul, s!, b.binary(Op.FSub, y!, x!)), x!)),
+  lerp: each((b, [x, y, s]) => lerp(b, x!, y!, s!)),
   log: folding(
     Math.log,
     each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), LN_2)),
@@ -258,5 +221,5 @@ export const MATH: Family = {
   sign,
   sincos,
   smoothstep: each((b, [low, high, x]) => smoothstep(b, low!, high!, x!)),
-  step: each((b, [edge, x]) => b.select(b.fcmp('olt', x!, edge!), same(b, x!, 0), same(b, x!, 1))),
+  step: each((b, [edge, x]) => step(b, edge!, x!)),
 }

@@ -70,9 +70,9 @@ class Factors {
     if (this.#partitioning !== POW2) return values
     return values.map(v => {
       const bits = b.emit(Op.FPToUI, I32, [v])
-      const mantissa = b.emit(Op.And, I32, [bits, b.i32(0x7fffff)])
-      const exponent = b.emit(Op.And, I32, [bits, b.i32(0x7f800000)])
-      const next = b.emit(Op.Add, I32, [exponent, b.i32(0x800000)])
+      const mantissa = b.binary(Op.And, bits, b.i32(0x7fffff))
+      const exponent = b.binary(Op.And, bits, b.i32(0x7f800000))
+      const next = b.binary(Op.Add, exponent, b.i32(0x800000))
       return b.emit(Op.UIToFP, F32, [b.select(b.icmp('eq', mantissa, b.i32(0)), next, exponent)])
     })
   }

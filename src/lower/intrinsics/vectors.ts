@@ -1,6 +1,7 @@
 // Functions of whole vectors and matrices: products, lengths, reflections, determinants, all and any, select.
 
 import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
+import { cross, dot, length, madChain, normalize } from '../../ir/expansions.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F64, I1, I32, isFloat } from '../../ir/types.ts'
@@ -9,26 +10,10 @@ import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { isUnsigned } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic } from './family.ts'
-import { multiplyAdd, power } from './math.ts'
+import { power } from './math.ts'
 
 const mul = (b: Builder, x: Value, y: Value): Value => b.binary(isFloat(b.typeOf(x)) ? Op.FMul : Op.Mul, x, y)
 const sub = (b: Builder, x: Value, y: Value): Value => b.binary(isFloat(b.typeOf(x)) ? Op.FSub : Op.Sub, x, y)
-
-/** x0*y0, then multiply-adds: what DXC emits for integers and for the rows of matrices. */
-function madChain(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
-  let sum = mul(b, x[0]!, y[0]!)
-  for (let i = 1; i < x.length; i++) sum = multiplyAdd(b, x[i]!, y[i]!, sum, isUint)
-  return sum
-}
-
-const DOT = [0, 0, DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4]
-
-function dot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
-  const type = b.typeOf(x[0]!)
-  if (x.length === 1 || !isFloat(type) || type === F64) return madChain(b, x, y, isUint)
-  const opcode = DOT[x.length]
-  return opcode === undefined ? vectorDot(b, x, y) : b.dx(opcode, type, [...x, ...y])
-}
 
 /** Of vectors as they are, which shader model 6.9 has. */
 const vectorDot = (b: Builder, x: readonly Value[], y: readonly Value[]): Value =>
@@ -41,29 +26,10 @@ function namedDot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: 
   return isNative ? vectorDot(b, x, y) : dot(b, x, y, isUint)
 }
 
-/** Square root of the sum of squares, added from the left; of a scalar the absolute value. */
-function length(b: Builder, x: readonly Value[]): Value {
-  const type = b.typeOf(x[0]!)
-  if (x.length === 1) return b.dx(DxilOp.FAbs, type, x)
-  let sum = mul(b, x[0]!, x[0]!)
-  for (let i = 1; i < x.length; i++) sum = b.binary(Op.FAdd, sum, mul(b, x[i]!, x[i]!))
-  return b.dx(DxilOp.Sqrt, type, [sum])
-}
-
 const onVectors =
   (rule: (b: Builder, args: readonly (readonly Value[])[], e: IntrinsicExpr) => readonly Value[]): Intrinsic =>
   (lowerer, e) =>
     rule(lowerer.b, argValues(lowerer, e), e)
-
-function cross(b: Builder, [x, y, z]: readonly Value[], [u, v, w]: readonly Value[]): Value[] {
-  const minor = (p: Value, q: Value, r: Value, s: Value): Value => sub(b, mul(b, p, q), mul(b, r, s))
-  return [minor(y!, w!, z!, v!), minor(z!, u!, x!, w!), minor(x!, v!, y!, u!)]
-}
-
-function normalize(b: Builder, x: readonly Value[]): Value[] {
-  const scale = b.dx(DxilOp.Rsqrt, b.typeOf(x[0]!), [dot(b, x, x, false)])
-  return x.map(v => mul(b, scale, v))
-}
 
 function reflect(b: Builder, i: readonly Value[], n: readonly Value[]): Value[] {
   const d = dot(b, i, n, false)
