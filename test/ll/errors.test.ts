@@ -77,9 +77,9 @@ refused(
   `${BODY + 1}:3: an atomic operation on this memory is not supported in LLVM text`,
 )
 refused(
-  'memory of 8-bit integers',
+  'memory of 8-bit integers, and functions of them',
   '  %a = alloca [4 x i8]\n  %v = load i8, ptr %a\n  %w = zext i8 %v to i32',
-  `${BODY + 1}:3: memory of 8-bit integers is not supported in LLVM text`,
+  `${BODY + 1}:3: memory or a function of 8-bit integers is not supported in LLVM text`,
 )
 refused(
   'an access past a local variable',

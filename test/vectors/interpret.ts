@@ -248,6 +248,8 @@ class Machine {
       case DxilOp.Barrier:
         return undefined
       default: {
+        const bits = BITS[opcode]
+        if (bits) return lanes(args, ([a]) => bits(inst.operands[1]!.type, a!))
         const rule = MATH[opcode]
         return rule
           ? lanes(args, scalars => rule(scalars as number[]))
@@ -457,6 +459,9 @@ function cast(inst: Instruction, given: Scalar): Scalar {
   }
 }
 
+/** Without signs, which integers of a width share: of numbers of unlike signs the negative one is larger. */
+const isBelow = (a: Scalar, b: Scalar): boolean => (a < 0 === b < 0 ? a < b : b < 0)
+
 type Rule = (args: readonly number[]) => number
 
 const MATH: Readonly<Record<number, Rule>> = {
@@ -472,21 +477,29 @@ const MATH: Readonly<Record<number, Rule>> = {
   [DxilOp.IsInf]: ([a]) => Number(Math.abs(a!) === Number.POSITIVE_INFINITY),
   [DxilOp.FMax]: ([a, b]) => Math.max(a!, b!),
   [DxilOp.FMin]: ([a, b]) => Math.min(a!, b!),
-  [DxilOp.IMax]: ([a, b]) => Math.max(a!, b!),
-  [DxilOp.IMin]: ([a, b]) => Math.min(a!, b!),
-  [DxilOp.UMax]: ([a, b]) => Math.max(a! >>> 0, b! >>> 0) | 0,
-  [DxilOp.UMin]: ([a, b]) => Math.min(a! >>> 0, b! >>> 0) | 0,
+  [DxilOp.IMax]: ([a, b]) => (a! > b! ? a! : b!),
+  [DxilOp.IMin]: ([a, b]) => (a! < b! ? a! : b!),
+  [DxilOp.UMax]: ([a, b]) => (isBelow(a!, b!) ? b! : a!),
+  [DxilOp.UMin]: ([a, b]) => (isBelow(a!, b!) ? a! : b!),
   [DxilOp.FMad]: ([a, b, c]) => Math.fround(Math.fround(a! * b!) + c!),
   [DxilOp.IMad]: ([a, b, c]) => (Math.imul(a!, b!) + c!) | 0,
   [DxilOp.UMad]: ([a, b, c]) => (Math.imul(a!, b!) + c!) | 0,
-  [DxilOp.Countbits]: ([a]) => {
-    let n = 0
-    for (let rest = a! >>> 0; rest !== 0; rest >>>= 1) n += rest & 1
-    return n
+}
+
+/** A number's digits in base two, as many as its type has. */
+function digitsOf(type: Type, v: Scalar): string {
+  const { width } = type.kind === 'vector' ? type.element : type
+  return BigInt.asUintN(width, BigInt(v)).toString(2).padStart(width, '0')
+}
+
+/** Operations on bits of integers of any width. What counts bits gives an i32; -1 where there is none. */
+const BITS: Readonly<Record<number, (type: Type, v: Scalar) => Scalar>> = {
+  [DxilOp.Countbits]: (type, v) => digitsOf(type, v).replaceAll('0', '').length,
+  [DxilOp.Bfrev]: (type, v) => {
+    const made = BigInt(`0b${[...digitsOf(type, v)].reverse().join('')}`)
+    return wrapped(type, typeof v === 'bigint' ? made : Number(BigInt.asIntN(32, made)))
   },
-  [DxilOp.Bfrev]: ([a]) => {
-    let made = 0
-    for (let i = 0; i < 32; i++) made = (made << 1) | ((a! >>> i) & 1)
-    return made
-  },
+  [DxilOp.FirstbitLo]: (type, v) => [...digitsOf(type, v)].reverse().indexOf('1'),
+  // Counted from the highest bit.
+  [DxilOp.FirstbitHi]: (type, v) => digitsOf(type, v).indexOf('1'),
 }

@@ -13,8 +13,9 @@ export function widenBytes(s: Importer): void {
   const found: Value[] = []
   for (const b of f.blocks)
     for (let v = f.first(b); v !== 0; v = f.next(v)) {
-      if (f.op(v) === Op.Dx || f.op(v) === Op.UpdateCounter) continue
-      if (f.type(v) === I8 || f.operands(v).some(o => s.typeOf(o) === I8)) found.push(v)
+      const isOperation = f.op(v) === Op.Dx || f.op(v) === Op.UpdateCounter
+      // Constants of operations stay what they are.
+      if (f.type(v) === I8 || f.operands(v).some(o => s.typeOf(o) === I8 && (o > 0 || !isOperation))) found.push(v)
     }
   // Types are asked for before any of them changes.
   const sources = found.map(v => (f.operandCount(v) > 0 ? s.typeOf(f.operandAt(v, 0)) : I32))
@@ -47,7 +48,8 @@ function widen(s: Importer, v: Value, source: Type): void {
   const cleaned = (isSigned: boolean): Value[] => operands.map(o => clean(s, v, o, isSigned))
   switch (op) {
     case Op.Trunc:
-      if (source === I32) replace(s, v, operands[0]!)
+      if (type === I1) become([wide(s, operands[0]!)])
+      else if (source === I32) replace(s, v, operands[0]!)
       else become(operands, source === I64 ? Op.Trunc : Op.ZExt)
       return
     case Op.ZExt:
@@ -88,7 +90,7 @@ function widen(s: Importer, v: Value, source: Type): void {
       become(operands.map(o => wide(s, o)))
       return
     default:
-      s.unsupported('memory of 8-bit integers')
+      s.unsupported('memory or a function of 8-bit integers')
   }
 }
 
