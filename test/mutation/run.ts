@@ -15,7 +15,7 @@ import type { Answer, Places, Question, TestId } from './witness.ts'
 
 /** How the names of the test files begin that know passes and binding. */
 const TESTS =
-  'passes/,ir/,lower/,parity/code_sizes,parity/found,bindings/,explain/golden,ll/,corpus/corpus,fuzz/,documents/0024,documents/policies,documents/slang'
+  'passes/,ir/,lower/,expressions/,parity/code_sizes,parity/found,bindings/,explain/golden,ll/,corpus/corpus,fuzz/,documents/0024,documents/policies,documents/slang'
 /** A mutant hangs when its tests take so many times longer than they did, and so many seconds. */
 const PATIENCE = { times: 5, seconds: 60 }
 
