@@ -29,11 +29,11 @@ const reading = (text: string, input: readonly number[], expected: readonly numb
   expected: new Map([['uav0', view(expected)]]),
 })
 
-function executes(title: string, programOf: (seed: number) => Program): void {
+function executes(title: string, programOf: (seed: number) => Program, count = COUNT): void {
   oracleTest('dxc', title, async t => {
     t.timeout(120_000)
     const dxc = await Dxc.shared()
-    for (let seed = 1; seed <= COUNT; seed++) {
+    for (let seed = 1; seed <= count; seed++) {
       const { text, given, expected } = programOf(seed)
       const made = compileModule(text)
       if (!made.ok) {
@@ -65,6 +65,74 @@ executes('random whole numbers of 1 to 64 bits are what big integers are', seed 
   const { text, input, expected } = generateNumbers(seed)
   return reading(text, input, expected)
 })
+
+/** By LLVM's word: whether it holds for less, equal, greater, and where one is no number. */
+const PREDICATES: Readonly<Record<string, readonly [less: number, equal: number, greater: number, unordered: number]>> =
+  {
+    false: [0, 0, 0, 0],
+    oeq: [0, 1, 0, 0],
+    ogt: [0, 0, 1, 0],
+    oge: [0, 1, 1, 0],
+    olt: [1, 0, 0, 0],
+    ole: [1, 1, 0, 0],
+    one: [1, 0, 1, 0],
+    ord: [1, 1, 1, 0],
+    uno: [0, 0, 0, 1],
+    ueq: [0, 1, 0, 1],
+    ugt: [0, 0, 1, 1],
+    uge: [0, 1, 1, 1],
+    ult: [1, 0, 0, 1],
+    ule: [1, 1, 0, 1],
+    une: [1, 0, 1, 1],
+    true: [1, 1, 1, 1],
+  }
+const PAIRS = [
+  [1, 2],
+  [2, 2],
+  [2, 1],
+  [Number.NaN, 1],
+] as const
+const RAW = 'target("dx.RawBuffer", i8, 1, 0)'
+
+executes(
+  'every comparison of floats, of constants and of what is read, scalars and vectors',
+  seed => {
+    const name = Object.keys(PREDICATES)[seed % 16]!
+    const bits = (v: number): number => new Uint32Array(Float32Array.of(v).buffer)[0]!
+    const constant = (v: number): string => (Number.isNaN(v) ? '0x7FF8000000000000' : `${v.toFixed(6)}e+00`)
+    const lines = [0, 1].map(
+      n =>
+        `  %${n === 0 ? 'out' : 'in'} = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 ${n}, i32 1, i32 0, ptr null)\n`,
+    )
+    const expected: number[] = []
+    for (const [n, [a, b]] of PAIRS.entries()) {
+      const load = (
+        k: number,
+      ): string => `  %r${n}_${k} = call { <2 x float>, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${n * 16 + k * 8}, i32 0)
+  %x${n}_${k} = extractvalue { <2 x float>, i1 } %r${n}_${k}, 0
+  %y${n}_${k} = extractelement <2 x float> %x${n}_${k}, i32 0\n`
+      lines.push(load(0), load(1))
+      const results = [
+        `fcmp ${name} float %y${n}_0, %y${n}_1`,
+        `fcmp ${name} float %y${n}_0, ${constant(b)}`,
+        `fcmp ${name} float ${constant(a)}, ${constant(b)}`,
+      ]
+      lines.push(`  %v${n} = fcmp ${name} <2 x float> %x${n}_0, %x${n}_1\n`)
+      results.push(`extractelement <2 x i1> %v${n}, i32 1`)
+      for (const [k, text] of results.entries()) {
+        lines.push(`  %c${n}_${k} = ${text}\n  %w${n}_${k} = zext i1 %c${n}_${k} to i32\n`)
+        lines.push(
+          `  call void @llvm.dx.resource.store.rawbuffer(${RAW} %out, i32 ${expected.length * 4}, i32 0, i32 %w${n}_${k})\n`,
+        )
+        const order = Number.isNaN(a) ? 3 : a < b ? 0 : a === b ? 1 : 2
+        expected.push(PREDICATES[name]![order]!)
+      }
+    }
+    const input = PAIRS.flatMap(([a, b]) => [a, a, b, b].map(bits))
+    return reading(moduleText({ body: lines.join('') }).replace('8,8,1', '1,1,1'), input, expected)
+  },
+  16,
+)
 
 test('a choice between addresses of different fields is refused, not taken for one of them', t => {
   const body = (other: number): string => `  %m = alloca { i32, [2 x float] }
