@@ -2,12 +2,27 @@
 
 import { compile } from '../../src/api/compile.ts'
 import { execute } from '../vectors/interpret.ts'
-import { type Expression, type Inputs, VARIABLES } from './generate.ts'
+import { type Expression, type Inputs, VARIABLES, WHOLE_TYPES } from './generate.ts'
 import { isExact } from './values.ts'
 
 export const PROFILE = 'cs_6_6'
-const NAMES = Object.values(VARIABLES).flat()
-const TYPES = Object.entries(VARIABLES).flatMap(([type, names]) => names.map(() => type))
+/** DXC's flags for the programs. */
+export const FLAGS = ['-T', PROFILE, '-enable-16bit-types']
+/** Variables of 32 bits stand in a buffer; others are made of these. */
+const TYPES_IN_MEMORY = ['uint', 'int', 'float', 'bool'] as const
+const NAMES = TYPES_IN_MEMORY.flatMap(type => VARIABLES[type])
+const TYPES = TYPES_IN_MEMORY.flatMap(type => VARIABLES[type].map(() => type))
+/** Variables of other widths: their name, how they are made, and what they are then. */
+const MADE: readonly (readonly [name: string, text: string, value: (x: Inputs) => bigint])[] = [
+  ['r', 'uint16_t r = (uint16_t)x', x => BigInt.asUintN(16, BigInt(x['x']!))],
+  ['s', 'uint16_t s = (uint16_t)y', x => BigInt.asUintN(16, BigInt(x['y']!))],
+  ['t', 'int16_t t = (int16_t)a', x => BigInt.asIntN(16, BigInt(x['a']!))],
+  ['u', 'int16_t u = (int16_t)b', x => BigInt.asIntN(16, BigInt(x['b']!))],
+  ['k', 'uint64_t k = ((uint64_t)x << 32) | y', x => (BigInt(x['x']!) << 32n) | BigInt(x['y']!)],
+  ['l', 'uint64_t l = z', x => BigInt(x['z']!)],
+  ['m', 'int64_t m = ((int64_t)b << 32) | x', x => BigInt.asIntN(64, (BigInt(x['b']!) << 32n) | BigInt(x['x']!))],
+  ['n', 'int64_t n = c', x => BigInt(x['c']!)],
+]
 
 /** What the variables hold, one row a thread: in the order of NAMES. */
 const ROWS: readonly (readonly number[])[] = [
@@ -25,13 +40,24 @@ const STRIDE = NAMES.length * 4
 /** A program that stores the expression's value for each of the rows. */
 export function programOf({ type, text }: Expression): string {
   const members = NAMES.map((name, i) => `${TYPES[i]} ${name};`).join(' ')
-  const locals = NAMES.map((name, i) => `${TYPES[i]} ${name} = s[id].${name};`).join(' ')
-  const [stored, value] = type === 'bool' ? ['uint', `${text} ? 3 : 5`] : [type, text]
+  const isWide = /\b[rstuklmn]\b|\d\d_t\b/.test(text)
+  const locals = NAMES.map((name, i) => `${TYPES[i]} ${name} = given[id].${name};`).join(' ')
+  const more = isWide ? `\n  ${MADE.map(([, made]) => `${made};`).join(' ')}` : ''
+  // Words that are stored: of 64 bits two.
+  const [stored, value] =
+    type === 'bool'
+      ? ['uint', `${text} ? 3 : 5`]
+      : type === 'float' || WHOLE_TYPES[type][0] === 32
+        ? [type, text]
+        : WHOLE_TYPES[type][0] === 16
+          ? [type === 'int16_t' ? 'int' : 'uint', text]
+          : ['uint2', `uint2((uint)v, (uint)(v >> 32))`]
+  const kept = stored === 'uint2' ? `\n  ${type} v = ${text};` : ''
   return `struct S { ${members} };
-StructuredBuffer<S> s : register(t0);
+StructuredBuffer<S> given : register(t0);
 RWStructuredBuffer<${stored}> o : register(u0);
 [numthreads(1, 1, 1)] void main(uint id : SV_DispatchThreadID) {
-  ${locals}
+  ${locals}${more}${kept}
   o[id] = ${value};
 }
 `
@@ -49,15 +75,22 @@ export function executed(container: Uint8Array, expression: Expression): Outcome
   const stored = storedBy(container)
   let count = 0
   for (const [row, values] of ROWS.entries()) {
-    const inputs: Inputs = Object.fromEntries(NAMES.map((name, i) => [name, values[i]!]))
+    const plain: Inputs = Object.fromEntries(NAMES.map((name, i) => [name, values[i]!]))
+    const inputs: Inputs = { ...plain, ...Object.fromEntries(MADE.map(([name, , value]) => [name, value(plain)])) }
     const known = expression.value(inputs)
     if (!known) continue
     const { type } = expression
     count++
+    const isPair = type === 'uint64_t' || type === 'int64_t'
+    if (isPair) {
+      const pair = stored.getBigUint64(row * 8, true)
+      if (pair === BigInt.asUintN(64, known.whole!)) continue
+      return { compared: count, wrong: `stores ${pair} and not ${known.whole} for ${shown(inputs)}` }
+    }
     const got =
       type === 'float'
         ? stored.getFloat32(row * 4, true)
-        : type === 'int'
+        : type === 'int' || type === 'int16_t'
           ? stored.getInt32(row * 4, true)
           : stored.getUint32(row * 4, true)
     const wanted = type === 'bool' ? { lo: 5 - 2 * known.hi, hi: 5 - 2 * known.lo } : known
@@ -65,11 +98,15 @@ export function executed(container: Uint8Array, expression: Expression): Outcome
     const slack = type === 'float' ? Math.max(Math.abs(wanted.lo), Math.abs(wanted.hi)) * 2 ** -18 : 0
     if (got >= wanted.lo - slack && got <= wanted.hi + slack) continue
     const words = isExact(wanted) ? wanted.lo : `${wanted.lo} to ${wanted.hi}`
-    const given = NAMES.map(name => `${name} = ${inputs[name]}`).join(', ')
-    return { compared: count, wrong: `stores ${got} and not ${words} for ${given}` }
+    return { compared: count, wrong: `stores ${got} and not ${words} for ${shown(inputs)}` }
   }
   return { compared: count, wrong: undefined }
 }
+
+const shown = (inputs: Inputs): string =>
+  Object.entries(inputs)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ')
 
 function storedBy(container: Uint8Array): DataView {
   const input = new DataView(new ArrayBuffer(ROWS.length * STRIDE))
@@ -77,7 +114,7 @@ function storedBy(container: Uint8Array): DataView {
     for (const [i, v] of values.entries())
       if (TYPES[i] === 'float') input.setFloat32(row * STRIDE + i * 4, v, true)
       else input.setUint32(row * STRIDE + i * 4, v, true)
-  const output = new DataView(new ArrayBuffer(ROWS.length * 4))
+  const output = new DataView(new ArrayBuffer(ROWS.length * 8))
   const buffers = new Map([
     ['srv0', input],
     ['uav0', output],
@@ -88,7 +125,7 @@ function storedBy(container: Uint8Array): DataView {
 
 /** The container of the expression's program, compiled by dxilkit. */
 export function compiled(expression: Expression, optimization: 0 | 3 = 3): Uint8Array {
-  const made = compile(programOf(expression), { target: PROFILE, optimization })
+  const made = compile(programOf(expression), { target: PROFILE, optimization, enable16BitTypes: true })
   if (!made.ok) throw new Error(made.text)
   return made.container
 }

@@ -1,16 +1,45 @@
 // Random expressions of some operators, as HLSL and as a function of their variables.
 
 import { randomFrom } from '../ir/random_program.ts'
-import { chosen, compared, exact, floats, functions, isExact, type Known, toFloat, truncated, whole } from './values.ts'
+import {
+  chosen,
+  compared,
+  exact,
+  exactWhole,
+  floats,
+  functions,
+  isExact,
+  type Known,
+  toFloat,
+  truncated,
+  whole,
+} from './values.ts'
 
-export const KINDS = ['int', 'bool', 'float', 'mix'] as const
-/** What an expression is made of: whole numbers, conditions of them, floats, or all together. */
+export const KINDS = ['int', 'bool', 'float', 'mix', 'widths'] as const
+/** What an expression is made of: whole numbers, conditions of them, floats, or all together; whole numbers of 16, 32 and 64 bits. */
 export type Kind = (typeof KINDS)[number]
 
-type Type = 'uint' | 'int' | 'float' | 'bool'
+/** Types of whole numbers: their width, and whether they have a sign. */
+export const WHOLE_TYPES = {
+  uint: [32, false],
+  int: [32, true],
+  uint16_t: [16, false],
+  int16_t: [16, true],
+  uint64_t: [64, false],
+  int64_t: [64, true],
+} as const
+type WholeType = keyof typeof WHOLE_TYPES
+type Type = WholeType | 'float' | 'bool'
+const WIDE: readonly WholeType[] = Object.keys(WHOLE_TYPES) as WholeType[]
+
+/** A number cut to a type. */
+const wrapped = (type: WholeType, v: bigint): bigint => {
+  const [width, isSigned] = WHOLE_TYPES[type]
+  return isSigned ? BigInt.asIntN(width, v) : BigInt.asUintN(width, v)
+}
 
 /** One value of each variable. */
-export type Inputs = Readonly<Record<string, number>>
+export type Inputs = Readonly<Record<string, number | bigint>>
 
 export interface Expression {
   readonly type: Type
@@ -24,6 +53,10 @@ export const VARIABLES: Readonly<Record<Type, readonly string[]>> = {
   int: ['a', 'b', 'c'],
   float: ['f', 'g', 'h'],
   bool: ['p', 'q'],
+  uint16_t: ['r', 's'],
+  int16_t: ['t', 'u'],
+  uint64_t: ['k', 'l'],
+  int64_t: ['m', 'n'],
 }
 
 const NUMBERS = [
@@ -55,15 +88,14 @@ const NUMBERS = [
 const FLOATS = [0, 1, -1, 2, 0.5, 3, 0.25, 255, 4, -2, 10]
 const COMPARISONS = ['<', '>', '<=', '>=', '==', '!=']
 
-type WholeRule = (a: number, b: number) => number
+type WholeRule = (a: bigint, b: bigint) => bigint
 const WHOLE: Readonly<Record<string, WholeRule>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
-  '*': Math.imul,
+  '*': (a, b) => a * b,
   '&': (a, b) => a & b,
   '|': (a, b) => a | b,
   '^': (a, b) => a ^ b,
-  '<<': (a, b) => a << b,
 }
 
 /** @param size number of operators */
@@ -90,6 +122,7 @@ class Generator {
       bool: ['bool'],
       float: ['float'],
       mix: ['uint', 'int', 'float', 'bool'],
+      widths: WIDE,
     }
     return this.#make(this.#pick(types[this.#kind]), size)
   }
@@ -104,16 +137,22 @@ class Generator {
     if (type === 'bool' || this.#random(10) >= 4) {
       // The first name more often: `x - x` and `x & (x >> 2)` are what rules are for.
       const name = this.#pick([...VARIABLES[type], VARIABLES[type][0]!])
-      return { type, text: name, value: inputs => exact(inputs[name]!) }
+      return {
+        type,
+        text: name,
+        value: inputs => {
+          const v = inputs[name]!
+          return type === 'float' || type === 'bool' ? exact(Number(v)) : exactWhole(BigInt(v))
+        },
+      }
     }
     if (type === 'float') {
       const v = this.#pick(FLOATS)
       return { type, text: `${Number.isInteger(v) ? v.toFixed(1) : v}f`, value: () => exact(v) }
     }
-    const v = this.#pick(NUMBERS)
+    const v = wrapped(type, BigInt(this.#pick(NUMBERS)))
     // Not a literal, which has 64 bits until it meets another type.
-    const text = type === 'uint' ? `${v >>> 0}u` : `int(${v | 0})`
-    return { type, text, value: () => exact(type === 'uint' ? v >>> 0 : v | 0) }
+    return { type, text: type === 'uint' ? `${v}u` : `${type}(${v})`, value: () => exactWhole(v) }
   }
 
   /** Two operands that share the operators which are left. */
@@ -127,7 +166,10 @@ class Generator {
     const what = this.#random(6)
     if (what === 0) {
       const one = this.#make('bool', size - 1)
-      return make(`(!${one.text})`, inputs => whole(v => 1 - v, one.value(inputs)))
+      return make(`(!${one.text})`, inputs => {
+        const known = one.value(inputs)
+        return known && isExact(known) ? exact(1 - known.lo) : undefined
+      })
     }
     if (what <= 2) {
       const [one, other] = this.#two('bool', size)
@@ -139,7 +181,13 @@ class Generator {
       )
     }
     const types: readonly Type[] =
-      this.#kind === 'float' ? ['float'] : this.#kind === 'mix' ? ['uint', 'int', 'float'] : ['uint', 'int']
+      this.#kind === 'float'
+        ? ['float']
+        : this.#kind === 'mix'
+          ? ['uint', 'int', 'float']
+          : this.#kind === 'widths'
+            ? WIDE
+            : ['uint', 'int']
     const [one, other] = this.#two(this.#pick(types), size)
     const operator = this.#pick(COMPARISONS)
     return make(`(${one.text} ${operator} ${other.text})`, inputs =>
@@ -193,72 +241,77 @@ class Generator {
     }
   }
 
-  #whole(type: 'uint' | 'int', size: number): Expression {
-    const wrap = type === 'uint' ? (v: number): number => v >>> 0 : (v: number): number => v | 0
+  #whole(type: WholeType, size: number): Expression {
+    const [width, isSigned] = WHOLE_TYPES[type]
     const make = (text: string, value: Expression['value']): Expression => ({ type, text, value })
     const binary = (operator: string, one: Expression, other: Expression, rule: WholeRule): Expression =>
+      // Sums and products of 16 bits are of 16 bits again, in HLSL.
       make(`(${one.text} ${operator} ${other.text})`, inputs =>
-        whole((a, b) => wrap(rule(a, b)), one.value(inputs), other.value(inputs)),
+        whole((a, b) => wrapped(type, rule(a!, b!)), one.value(inputs), other.value(inputs)),
       )
     const what = this.#random(this.#kind === 'mix' ? 21 : 19)
     if (what <= 9) {
       const operator = this.#pick(['+', '+', '+', '-', '-', '*', '&', '&', '|', '^'])
       return binary(operator, ...this.#two(type, size), WHOLE[operator]!)
     }
-    const one = this.#make(what === 18 ? other(type) : type, size - 1)
+    const one = this.#make(what === 18 ? this.#other(type) : type, size - 1)
     if (what === 10) {
       // Division by what may be 0 has no value, and that of the smallest number by -1 neither.
       const n = this.#pick([2, 3, 4, 8, 16])
-      const by: Expression = { type, text: type === 'uint' ? `${n}u` : `${n}`, value: () => exact(n) }
-      return this.#random(2) ? binary('/', one, by, (a, b) => Math.trunc(a / b)) : binary('%', one, by, (a, b) => a % b)
+      const by: Expression = { type, text: `${type}(${n})`, value: () => exactWhole(BigInt(n)) }
+      return this.#random(2) ? binary('/', one, by, (a, b) => a / b) : binary('%', one, by, (a, b) => a % b)
     }
     if (what <= 14) {
       const n = 1 + this.#random(8)
-      const by: Expression = this.#random(4) ? { type, text: `${n}`, value: () => exact(n) } : this.#leaf(type)
+      const by: Expression = this.#random(4)
+        ? { type, text: `${type}(${n})`, value: () => exactWhole(BigInt(n)) }
+        : this.#leaf(type)
+      const counted = (b: bigint): bigint => b & BigInt(width - 1)
       return what <= 12
-        ? binary('<<', one, by, (a, b) => a << b)
-        : binary('>>', one, by, (a, b) => (type === 'uint' ? a >>> b : a >> b))
+        ? binary('<<', one, by, (a, b) => a << counted(b))
+        : binary('>>', one, by, (a, b) => a >> counted(b))
     }
     if (what === 15) {
       const [first, second] = this.#two(type, size)
       const name = this.#pick(['min', 'max'] as const)
       return make(`${name}(${first.text}, ${second.text})`, inputs =>
-        whole(Math[name], first.value(inputs), second.value(inputs)),
+        whole((a, b) => (a! < b! === (name === 'min') ? a! : b!), first.value(inputs), second.value(inputs)),
       )
     }
     if (what === 16) {
-      const [text, rule] = this.#pick<[string, (v: number) => number]>([
+      const choices: [string, (v: bigint) => bigint][] = [
         ['~', v => ~v],
         ['-', v => -v],
-        type === 'int' ? ['abs', Math.abs] : ['countbits', ones],
-      ])
+      ]
+      if (isSigned) choices.push(['abs', v => (v < 0n ? -v : v)])
+      if (type === 'uint') choices.push(['countbits', v => BigInt(v.toString(2).replaceAll('0', '').length)])
+      const [text, rule] = this.#pick(choices)
       return make(text.length > 1 ? `${text}(${one.text})` : `(${text} ${one.text})`, inputs =>
-        whole(v => wrap(rule(v)), one.value(inputs)),
+        whole(v => wrapped(type, rule(v!)), one.value(inputs)),
       )
     }
     if (what === 17) return this.#choice(type, size)
     if (what === 18) {
-      const given = this.#random(2) ? one : this.#make('bool', size - 1)
-      return make(`(${type})${given.text}`, inputs => whole(wrap, given.value(inputs)))
+      const given = this.#random(3) ? one : this.#make('bool', size - 1)
+      return make(`(${type})${given.text}`, inputs => whole(v => wrapped(type, v!), given.value(inputs)))
     }
     const float = this.#make('float', size - 1)
     if (what === 19) return make(`(${type})${float.text}`, inputs => truncated(float.value(inputs), type === 'int'))
-    return make(`as${type}(${float.text})`, inputs => bits(float.value(inputs), type))
+    return make(`as${type}(${float.text})`, inputs => bits(float.value(inputs), type === 'int' ? 'int' : 'uint'))
   }
-}
 
-const other = (type: 'uint' | 'int'): 'uint' | 'int' => (type === 'uint' ? 'int' : 'uint')
-
-function ones(v: number): number {
-  let count = 0
-  for (let rest = v >>> 0; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2
-  return count
+  /** Another type of whole numbers. */
+  #other(type: WholeType): WholeType {
+    if (this.#kind === 'widths') return this.#pick(WIDE.filter(t => t !== type))
+    return type === 'uint' ? 'int' : 'uint'
+  }
 }
 
 /** The bits of a number as another type. Zero is not taken, as fast arithmetic does not know its sign. */
 function bits(k: Known, to: 'uint' | 'int' | 'float'): Known {
   if (!k || !isExact(k) || k.lo === 0) return undefined
-  if (to !== 'float') return exact(new (to === 'uint' ? Uint32Array : Int32Array)(new Float32Array([k.lo]).buffer)[0]!)
+  if (to !== 'float')
+    return exactWhole(BigInt(new (to === 'uint' ? Uint32Array : Int32Array)(new Float32Array([k.lo]).buffer)[0]!))
   const v = new Float32Array(new Int32Array([k.lo]).buffer)[0]!
   // Numbers so small may become 0.
   return Math.abs(v) < 1e-30 ? undefined : exact(v)

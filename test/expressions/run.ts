@@ -1,12 +1,12 @@
 // Command: random expressions, each a program of its own: what it stores for eight rows of values, and whether it takes more instructions than DXC's.
-// npx tsx test/expressions/run.ts [--seed N] [--count M] [--seconds S] [--kind int|bool|float|mix] [--size OPERATORS] [--alone].
+// npx tsx test/expressions/run.ts [--seed N] [--count M] [--seconds S] [--kind int|bool|float|mix|widths] [--size OPERATORS] [--alone].
 // --alone: without DXC. Expressions that take more are printed with the number of instructions more.
 
 import { Dxc } from '../oracle/dxc.ts'
 import { overlap, seeds } from '../oracle/overlap.ts'
 import { textOption } from '../oracle/run_levels.ts'
 import { countCode } from '../parity/count_code.ts'
-import { compiled, executed, PROFILE, programOf } from './check.ts'
+import { compiled, executed, FLAGS, programOf } from './check.ts'
 import { generate, KINDS, type Kind } from './generate.ts'
 
 const option = (name: string, otherwise: number): number => Number(textOption(name) ?? otherwise)
@@ -27,7 +27,7 @@ async function judge(seed: number, kind: Kind): Promise<Judged> {
   const ours = compiled(expression)
   const unoptimised = executed(compiled(expression, 0), expression)
   const { compared, wrong } = executed(ours, expression)
-  const theirs = isAlone ? undefined : await (await Dxc.shared()).compile(programOf(expression), ['-T', PROFILE])
+  const theirs = isAlone ? undefined : await (await Dxc.shared()).compile(programOf(expression), FLAGS)
   const sizes = theirs?.container && ([ours, theirs.container].map(c => countCode(c).total) as [number, number])
   return { text: expression.text, compared, wrong: wrong ?? unoptimised.wrong, sizes: sizes || undefined }
 }

@@ -1,10 +1,12 @@
 // What an expression gives: whole numbers exactly, floats as the interval that every order of rounding stays in. undefined: nobody can say, as
 // behind 0 / 0, or a comparison of two intervals that overlap.
 
-/** A number between two bounds; of whole numbers and conditions (0 and 1) both are the same. */
+/** A number between two bounds; of whole numbers, which are exact, and conditions (0 and 1) both are the same. */
 export interface Range {
   readonly lo: number
   readonly hi: number
+  /** A whole number in full: those of 64 bits are no JavaScript numbers. */
+  readonly whole?: bigint
 }
 
 export type Known = Range | undefined
@@ -13,6 +15,8 @@ export type Known = Range | undefined
 const ERROR = 2 ** -21
 
 const exactly = (v: number): Known => (Number.isFinite(v) ? { lo: v, hi: v } : undefined)
+export const exactWhole = (v: bigint): Known => ({ lo: Number(v), hi: Number(v), whole: v })
+const wholeOf = ({ lo, whole }: Range): bigint => whole ?? BigInt(lo)
 export const isExact = (k: Range): boolean => k.lo === k.hi
 
 /** All that lies near the results; exact where no float has to be rounded. */
@@ -71,17 +75,23 @@ export const functions: Readonly<Record<string, (a: Known) => Known>> = {
 /** 1, 0 or undefined: what a comparison gives. */
 export function compared(operator: string, a: Known, b: Known): Known {
   if (!a || !b) return undefined
+  if (a.whole !== undefined && b.whole !== undefined) {
+    const order = a.whole < b.whole ? -1 : a.whole > b.whole ? 1 : 0
+    return exactly(Number(related(operator, order < 0, order === 0, order > 0)))
+  }
   const [less, equal, more] = [a.lo < b.hi, a.lo <= b.hi && b.lo <= a.hi, a.hi > b.lo]
   // More than one of them: the intervals overlap.
   if (Number(less) + Number(equal) + Number(more) !== 1) return undefined
-  const holds = { '<': less, '>': more, '<=': less || equal, '>=': more || equal, '==': equal, '!=': !equal }[operator]
-  return exactly(Number(holds))
+  return exactly(Number(related(operator, less, equal, more)))
 }
 
+const related = (operator: string, less: boolean, equal: boolean, more: boolean): boolean | undefined =>
+  ({ '<': less, '>': more, '<=': less || equal, '>=': more || equal, '==': equal, '!=': !equal })[operator]
+
 /** Whole numbers, which are exact or not known. */
-export function whole(f: (...values: number[]) => number, ...operands: readonly Known[]): Known {
-  const values = operands.map(k => (k && isExact(k) ? k.lo : undefined))
-  return values.includes(undefined) ? undefined : exactly(f(...(values as number[])))
+export function whole(f: (...values: bigint[]) => bigint, ...operands: readonly Known[]): Known {
+  const values = operands.map(k => (k && isExact(k) ? wholeOf(k) : undefined))
+  return values.includes(undefined) ? undefined : exactWhole(f(...(values as bigint[])))
 }
 
 /** One of two values, or both where the condition is not known. */
@@ -94,7 +104,7 @@ export function chosen(condition: Known, a: Known, b: Known): Known {
 export function truncated(a: Known, isSigned: boolean): Known {
   if (!a || Math.trunc(a.lo) !== Math.trunc(a.hi)) return undefined
   const v = Math.trunc(a.lo)
-  return v >= (isSigned ? -(2 ** 31) : 0) && v < (isSigned ? 2 ** 31 : 2 ** 32) ? exactly(v + 0) : undefined
+  return v >= (isSigned ? -(2 ** 31) : 0) && v < (isSigned ? 2 ** 31 : 2 ** 32) ? exactWhole(BigInt(v)) : undefined
 }
 
 export const toFloat = (a: Known): Known => a && (isExact(a) ? around([a.lo], false) : undefined)
