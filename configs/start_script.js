@@ -281,13 +281,10 @@ function coldParts(made, { shared, index, isHot }) {
   const needed = new Set([...index.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
   const imports = [...needed].filter(n => index.imports.has(n)).sort()
   const takes = (list, from) => `{${list}}=${from}`
-  const cold = imports.filter(n => !isHot(shared.byName.get(index.imports.get(n))))
-  const ofShared = hotOfShared(index, shared, isHot)
-  // In the order of that list, for the same reason.
-  const hot = [...ofShared.filter(n => imports.includes(n)), ...imports.filter(n => !cold.includes(n) && !ofShared.includes(n))]
+  const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
   return [
     part(made, 'shared.js', [
-      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${ofShared}}=dxilkitS.dxilkitNames();`],
+      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotOfShared(index, shared, isHot)}}=dxilkitS.dxilkitNames();`],
       [shared.cold[1], -1, `return{${cold}}})();`],
     ]),
     part(made, 'library.js', [

@@ -28,12 +28,13 @@ export function madChain(b: Emitter, x: readonly Value[], y: readonly Value[], i
   return sum
 }
 
-/** The sum of products; floats of two to four lanes have an operation, and of more lanes one of shader model 6.9. */
+/** The sum of products. Floats of two to four lanes have an operation, and those of more lanes one from shader model 6.9 on. */
 export function dot(b: Emitter, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
   const type = b.typeOf(x[0]!)
   if (x.length === 1 || !isFloat(type) || type === F64) return madChain(b, x, y, isUint)
-  const opcode = [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2] ?? DxilOp.FDot
-  return b.dx(opcode, type, [...x, ...y])
+  const opcode =
+    [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2] ?? (b.module.atLeast(9) ? DxilOp.FDot : undefined)
+  return opcode === undefined ? madChain(b, x, y, isUint) : b.dx(opcode, type, [...x, ...y])
 }
 
 /** Square root of the sum of squares, added from the left; of a scalar the absolute value. */

@@ -383,6 +383,8 @@ function hlslOf({ hlsl, type }: Row): string {
   return `${HLSL_PROLOGUE}  ${before}\n  o.Store<${HLSL_TYPES[type] ?? 'uint'}>(0, ${value});\n}\n`
 }
 
+const five = lanes('f05', 'float', 'f', 0, 5)
+
 /** Other forms of some: classes of numbers, halves, wider vectors, integers. */
 const FORMS: readonly (readonly [title: string, row: Row])[] = [
   ['is.fpclass of NaN', row('i1', 'is.fpclass.f32(float %f0, i32 3)', 'isnan(f0)')],
@@ -394,6 +396,15 @@ const FORMS: readonly (readonly [title: string, row: Row])[] = [
   [
     'dx.fdot of two halves',
     row('half', 'dx.fdot.v2f16(<2 x half> %h02, <2 x half> %h02)', 'dot(half2(h0, h1), half2(h0, h1))'),
+  ],
+  // DXC has no vectors of five lanes in front of 6.9.
+  [
+    'dx.fdot of five floats',
+    row(
+      'float',
+      `${five.trim()}\n  %v = call ${FAST} float @llvm.dx.fdot.v5f32(<5 x float> %f05, <5 x float> %f05)`,
+      'mad(f4, f4, mad(f3, f3, mad(f2, f2, mad(f1, f1, f0 * f0))))',
+    ),
   ],
   ['dx.all of conditions', row('i1', 'dx.all.v3i1(<3 x i1> %b03)', 'all(b03)')],
   [

@@ -138,8 +138,6 @@ export function generate(seed: number): NumberProgram {
         return
       }
       case 3: {
-        // DXIL divides no numbers of 64 bits on all hardware; the interpreter does not either.
-        if (width === 64) return
         const name = pick(Object.keys(DIVISIONS))
         const n = pick([2, 3, 5, 8, 100])
         made(width, DIVISIONS[name]!(a, BigInt(n)), `${name} i${width} ${a.text}, ${n}`)

@@ -145,3 +145,30 @@ test('a choice between addresses of different fields is refused, not taken for o
   t.deepEqual(complaints(moduleText({ body: body(8) })), [])
   t.regex(complaints(moduleText({ body: body(0) })).join(), /a choice between pointers to different variables/)
 })
+
+test('an access that is not aligned is refused, not taken for one that is', t => {
+  const body = (type: string, at: number): string =>
+    `  %m = alloca [4 x i32]\n  %p = getelementptr i8, ptr %m, i32 ${at}\n  store ${type} 5, ptr %p\n  %v = load ${type}, ptr %p`
+  for (const [type, at] of [
+    ['i16', 2],
+    ['i32', 4],
+    ['i64', 4],
+  ] as const)
+    t.deepEqual(complaints(moduleText({ body: body(type, at) })), [], type)
+  for (const [type, at] of [
+    ['i16', 3],
+    ['i32', 2],
+    ['i64', 6],
+  ] as const)
+    t.regex(complaints(moduleText({ body: body(type, at) })).join(), /an access that is not aligned/, type)
+})
+
+test('an index that is a long row of products takes no stack', t => {
+  const products = Array.from({ length: 20_000 }, (_, n) => `  %i${n + 1} = mul i32 %i${n}, 3\n`).join('')
+  const body = `  %m = alloca [4 x i32]
+  %id = call i32 @llvm.dx.thread.id(i32 0)
+  %i0 = add i32 %id, 1
+${products}  %p = getelementptr i8, ptr %m, i32 %i20000
+  store i32 5, ptr %p`
+  t.deepEqual(complaints(moduleText({ body })), [])
+})

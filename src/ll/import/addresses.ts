@@ -44,8 +44,7 @@ export function offsetPointer(
 /** A product by a constant is so many steps of so many bytes: `i8, i * 12` leads to element i of 12 bytes. */
 function term(s: Importer, value: Value, scale: number): Term {
   const op = value > 0 ? s.f.op(value) : undefined
-  if (op !== Op.Mul && op !== Op.Shl) return { value, scale }
-  const by = s.constantInt(s.f.operandAt(value, 1))
+  const by = op === Op.Mul || op === Op.Shl ? s.constantInt(s.f.operandAt(value, 1)) : undefined
   if (by === undefined) return { value, scale }
-  return term(s, s.f.operandAt(value, 0), scale * (op === Op.Shl ? 2 ** by : by))
+  return { value: s.f.operandAt(value, 0), scale: Math.imul(scale, op === Op.Shl ? 1 << by : by) }
 }

@@ -21,8 +21,8 @@ import {
   loadMemory,
   localObject,
   materialise,
-  placeInRegion,
   scalarPointer,
+  stepsOf,
   storeMemory,
   toBits,
   unitOffsets,
@@ -128,27 +128,30 @@ const select: Rule = (s, frame, i) => {
 
 // ---- pointers that depend on a condition: their parts are chosen ---------------------------------------------------------------------------
 
-/** What distinguishes two pointers of one kind: handle, indices and bytes of a resource's, the place in its region of another. */
+/** Where a pointer is counted from, and the bytes of a step. */
+const stepsAt = (s: Importer, p: Pointer): { readonly start: number; readonly scale: number } =>
+  p.base.kind === 'memory' ? stepsOf(s, p.base, p) : { start: 0, scale: 1 }
+
+/** What distinguishes two pointers of one kind: handle and indices of a resource's, and the steps. */
 export function pointerParts(s: Importer, p: Pointer): Value[] {
-  if (p.base.kind === 'memory') return [placeInRegion(s, p.base, p).place]
-  let bytes = s.i32(p.offset)
-  for (const { value, scale } of p.terms) bytes = s.add(s.scale(value, scale), bytes)
-  return p.base.kind === 'resource' ? [p.base.handle, ...p.base.index, bytes] : [bytes]
+  const { start, scale } = stepsAt(s, p)
+  let steps = s.i32((p.offset - start) / scale)
+  for (const t of p.terms) steps = s.add(s.scale(t.value, t.scale / scale), steps)
+  return p.base.kind === 'resource' ? [p.base.handle, ...p.base.index, steps] : [steps]
 }
 
 /** The pointer of the same kind as `like` with these parts. */
 export function withParts(s: Importer, like: Pointer, parts: readonly Value[]): Pointer {
   const value = parts.at(-1)!
   const fixed = s.constantInt(value)
-  const { start, scale } = like.base.kind === 'memory' ? placeInRegion(s, like.base, like) : { start: 0, scale: 1 }
+  const { start, scale } = stepsAt(s, like)
   const place = { offset: start + (fixed ?? 0) * scale, terms: fixed === undefined ? [{ value, scale }] : [] }
   if (like.base.kind !== 'resource') return { kind: 'pointer', base: like.base, ...place }
   return { kind: 'pointer', base: { ...like.base, handle: parts[0]!, index: parts.slice(1, -1) }, ...place }
 }
 
 export function sameKind(s: Importer, a: Pointer, b: Pointer): boolean {
-  if (a.base.kind === 'memory')
-    return a.base === b.base && placeInRegion(s, a.base, a).start === placeInRegion(s, a.base, b).start
+  if (a.base.kind === 'memory') return a.base === b.base && stepsAt(s, a).start === stepsAt(s, b).start
   if (a.base.kind === 'none' && b.base.kind === 'none') return a.base.name === b.base.name
   if (a.base.kind !== 'resource' || b.base.kind !== 'resource') return false
   return sameType(a.base.target, b.base.target) && a.base.index.length === b.base.index.length

@@ -65,15 +65,16 @@ const dotOp =
 /** exp(log(x) * y). */
 const power = (s: Importer, x: Value, y: Value): Value => dx(s, DxilOp.Exp, s.binary(Op.FMul, dx(s, DxilOp.Log, x), y))
 
-/** Classes of numbers by the bits of LLVM's mask: those that are an operation. */
+/** Classes of numbers that an operation tests for, by LLVM's mask. */
+const FP_CLASSES = new Map([
+  [0x3, DxilOp.IsNaN],
+  [0x204, DxilOp.IsInf],
+  [0x1f8, DxilOp.IsFinite],
+  [0x108, DxilOp.IsNormal],
+])
+
 const fpClass: Rule = c => {
-  const rules = new Map([
-    [0x3, DxilOp.IsNaN],
-    [0x204, DxilOp.IsInf],
-    [0x1f8, DxilOp.IsFinite],
-    [0x108, DxilOp.IsNormal],
-  ])
-  const opcode = rules.get(c.s.constantInt(c.value(1)) ?? 0)
+  const opcode = FP_CLASSES.get(c.s.constantInt(c.value(1)) ?? 0)
   if (opcode === undefined) return c.s.unsupported('a test for these classes of floating point numbers')
   return c.values(0).map(x => (opcode === DxilOp.IsNormal ? isNormal(c.s, x) : isSpecialFloat(c.s, opcode, x)))
 }
@@ -230,6 +231,7 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
     s.select(s.icmp('ult', x!, y!), s.constant(s.typeOf(x!), 0), s.binary(Op.Sub, x!, y!)),
   ),
   'uadd.with.overflow': c => {
+    if (c.args[0]!.type.kind !== 'int' || c.s.typeOf(c.value(0)) !== I32) c.s.unsupported('a carry of this type')
     const row = c.s.dx(DxilOp.UAddc, fixedResultType(c.s.module.types, 'i32c')!, [c.value(0), c.value(1)])
     return [I32, I1].map((type, index): Leaf => ({ kind: 'lazy', row, index, type }))
   },

@@ -177,24 +177,24 @@ export function resized(s: Importer, v: Value, type: Type): Value {
   return s.emit(type === I64 ? Op.ZExt : Op.Trunc, type, [v])
 }
 
+/** The place of so many bytes, which are whole units or a part that lies in one. */
+function alignedSpot(s: Importer, base: MemoryBase, p: Pointer, bytes: number): Spot {
+  const spot = spotOf(s, base, p)
+  return spot.rest % bytes === 0 ? spot : s.unsupported('an access that is not aligned')
+}
+
 function spotOf(s: Importer, base: MemoryBase, p: Pointer): Spot {
   return find(base, p.offset) ?? shifted(base, p) ?? s.unsupported(`an access outside of '${base.name}'`)
 }
 
-/** Where a pointer leads to in the region that it points into: bytes, or elements of an array of structs, from where the region starts. */
-export function placeInRegion(
-  s: Importer,
-  base: MemoryBase,
-  p: Pointer,
-): { readonly start: number; readonly scale: number; readonly place: Value } {
+/** How a choice between addresses counts: bytes of the region that a pointer leads into, or elements of an array of structs. */
+export function stepsOf(s: Importer, base: MemoryBase, p: Pointer): { readonly start: number; readonly scale: number } {
   const { start, dims, inner } = spotOf(s, base, p).region
   const scale = dims[0]?.stride ?? 1
-  const steps = [p.offset - start, ...p.terms.map(t => t.scale)].map(bytes => bytes / scale)
-  if (dims.length > 1 || (dims.length > 0 && inner > 1) || !steps.every(Number.isInteger))
+  const isWhole = [p.offset - start, ...p.terms.map(t => t.scale)].every(bytes => bytes % scale === 0)
+  if (dims.length > 1 || (dims.length > 0 && inner > 1) || !isWhole)
     s.unsupported('a choice between addresses in this memory')
-  let place = s.i32(steps[0]!)
-  for (const [n, { value }] of p.terms.entries()) place = s.add(s.scale(value, steps[n + 1]!), place)
-  return { start, scale, place }
+  return { start, scale }
 }
 
 /** The pointer with its IR instruction made here, once for all its accesses, where it points to one unit. */
@@ -220,16 +220,16 @@ const irAt = (p: Pointer, part: Part): { ir?: Value } =>
   p.ir !== undefined && part.offset === 0 ? { ir: p.ir } : { ir: undefined as never }
 
 function loadPart(s: Importer, base: MemoryBase, p: Pointer, type: Type): Leaf {
-  const spot = spotOf(s, base, p)
-  const { region } = spot
-  if (type === POINTER) return loadPointer(s, region, p)
   const memory = memoryType(type)
   const bytes = bytesOf(memory)
+  const spot = alignedSpot(s, base, p, bytes)
+  const { region } = spot
+  if (type === POINTER) return loadPointer(s, region, p)
   if (region.type === POINTER || (region.type === HANDLE) !== (type === HANDLE))
     s.unsupported('reading an address as a number')
   if (bytes < region.unit)
     return fromMemory(s, fromBits(s, loadSlice(s, region, sliceOf(s, base, p, spot), bytes), memory), type)
-  if (bytes === region.unit && spot.rest === 0) {
+  if (bytes === region.unit) {
     const v = s.emit(Op.Load, region.type, [unitPointer(s, base, p, spot)])
     return fromMemory(s, v, type)
   }
@@ -293,7 +293,8 @@ export function storeMemory(s: Importer, base: MemoryBase, p: Pointer, parts: re
 }
 
 function storePart(s: Importer, base: MemoryBase, p: Pointer, type: Type, leaf: Leaf): void {
-  const spot = spotOf(s, base, p)
+  const bytes = bytesOf(type)
+  const spot = alignedSpot(s, base, p, bytes)
   const { region } = spot
   if (isPointer(leaf)) {
     storePointer(s, region, p, leaf)
@@ -303,10 +304,9 @@ function storePart(s: Importer, base: MemoryBase, p: Pointer, type: Type, leaf: 
     s.unsupported('storing a number as an address')
   const given = s.value(leaf)
   const v = type === I1 ? s.emit(Op.ZExt, I32, [given]) : given
-  const bytes = bytesOf(type)
   const store = (more: number, unit: Value): void =>
     void s.emit(Op.Store, VOID, [unitPointer(s, base, p, spot, more), cast(s, unit, region.type)])
-  if (bytes === region.unit && spot.rest === 0) {
+  if (bytes === region.unit) {
     store(0, v)
     return
   }
