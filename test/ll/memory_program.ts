@@ -2,16 +2,15 @@
 // time, behind choices of addresses; and the words that it stores, computed on bytes.
 
 import { randomFrom } from '../ir/random_program.ts'
+import { Lines } from './lines.ts'
 import { moduleText } from './module_case.ts'
-
-const RAW = 'target("dx.RawBuffer", i8, 1, 0)'
 
 /** The halves of all words are exponents of usual numbers, so that every piece is a float that hardware keeps as it is. */
 export const WORDS: readonly number[] = [
   0x40493fc0, 0x3fc04049, 0x41203f80, 0x3f9041a0, 0x40a041c0, 0x41003fa0, 0x3fe04110, 0x407041e0,
 ]
 
-/** What is read and written: LLVM's name, bytes, and how its words are made of %x.. and stored. */
+/** What is read and written: LLVM's name and the bytes. */
 const PIECES = [
   { type: 'i32', bytes: 4 },
   { type: 'float', bytes: 4 },
@@ -71,9 +70,10 @@ class Program {
   readonly #random: (n: number) => number
   readonly #variable: Variable
   readonly #bytes: DataView
-  readonly #lines: string[] = []
+  readonly #lines = new Lines()
   readonly #expected: number[] = []
-  #count = 0
+  /** The words of the input. The last one holds 1. */
+  readonly #words: string[] = []
   /** The variable and the type of its addresses. */
   readonly #variableName: string
   readonly #pointer: string
@@ -90,31 +90,14 @@ class Program {
   #pick<T>(list: readonly T[]): T {
     return list[this.#random(list.length)]!
   }
-  #name(): string {
-    return `%v${this.#count++}`
-  }
-  #line(text: string): void {
-    this.#lines.push(`  ${text}\n`)
-  }
-  /** A value and the line that makes it. */
-  #let(text: string): string {
-    const name = this.#name()
-    this.#line(`${name} = ${text}`)
-    return name
-  }
 
   made(): MemoryProgram {
     const { type, bytes } = this.#variable
-    this.#line(`%out = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 0, i32 1, i32 0, ptr null)`)
-    this.#line(`%in = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 1, i32 1, i32 0, ptr null)`)
-    for (const k of [...WORDS.keys(), WORDS.length]) {
-      this.#line(`%r${k} = call { i32, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${4 * k}, i32 0)`)
-      this.#line(`%x${k} = extractvalue { i32, i1 } %r${k}, 0`)
-    }
+    for (const k of [...WORDS.keys(), WORDS.length]) this.#words.push(this.#lines.word(k))
     const isShared = this.#variableName === '@m'
-    if (!isShared) this.#line(`%m = alloca ${type}, align 8`)
+    if (!isShared) this.#lines.put(`%m = alloca ${type}, align 8`)
     const byte = this.#pick([0, 0x41, 0x3f])
-    this.#line(
+    this.#lines.put(
       `call void @llvm.memset.p${isShared ? 3 : 0}.i64(${this.#pointer} ${this.#variableName}, i8 ${byte}, i64 ${bytes}, i1 false)`,
     )
     new Uint8Array(this.#bytes.buffer).fill(byte)
@@ -125,7 +108,7 @@ class Program {
     const global = isShared ? `@m = internal addrspace(3) global ${type} undef, align 8\n` : ''
     const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
     return {
-      text: moduleText({ body: this.#lines.join(''), more: global + more, model: '6.6' }).replace('8,8,1', '1,1,1'),
+      text: moduleText({ body: this.#lines.text, more: global + more, model: '6.6' }).replace('8,8,1', '1,1,1'),
       expected: this.#expected,
     }
   }
@@ -133,7 +116,7 @@ class Program {
   #address(at: number): string {
     return at === 0
       ? this.#variableName
-      : this.#let(`getelementptr inbounds i8, ${this.#pointer} ${this.#variableName}, i32 ${at}`)
+      : this.#lines.define(`getelementptr inbounds i8, ${this.#pointer} ${this.#variableName}, i32 ${at}`)
   }
 
   #access(isStore: boolean): void {
@@ -148,11 +131,11 @@ class Program {
       // Bytes that are only known to be a multiple, or a product that says so, which arrays of structs need.
       const chosen =
         whole.includes('{') || this.#random(2) === 0
-          ? this.#let(`mul i32 %x${WORDS.length}, ${step}`)
-          : this.#let(`sub i32 0, ${this.#let(`mul i32 %x${WORDS.length}, ${-step}`)}`)
-      const moved = this.#let(`getelementptr i8, ${this.#pointer} ${this.#variableName}, i32 ${chosen}`)
+          ? this.#lines.define(`mul i32 ${this.#words[WORDS.length]}, ${step}`)
+          : this.#lines.define(`sub i32 0, ${this.#lines.define(`mul i32 ${this.#words[WORDS.length]}, ${-step}`)}`)
+      const moved = this.#lines.define(`getelementptr i8, ${this.#pointer} ${this.#variableName}, i32 ${chosen}`)
       const at = elements.at + index[0]! * elements.stride
-      const address = this.#let(`getelementptr i8, ${this.#pointer} ${moved}, i32 ${at}`)
+      const address = this.#lines.define(`getelementptr i8, ${this.#pointer} ${moved}, i32 ${at}`)
       this.#at(isStore, at + index[1]! * elements.stride, type, address)
       return
     }
@@ -164,7 +147,7 @@ class Program {
     // A choice between two addresses of the variable.
     const other = this.#otherOf(at, size)
     const wanted = this.#random(2)
-    const condition = this.#let(`icmp eq i32 %x${WORDS.length}, ${wanted}`)
+    const condition = this.#lines.define(`icmp eq i32 ${this.#words[WORDS.length]}, ${wanted}`)
     this.#at(
       isStore,
       wanted === 1 ? at : other,
@@ -175,24 +158,24 @@ class Program {
 
   #select(condition: string, at: number, other: number): string {
     const [yes, no] = [this.#address(at), this.#address(other)]
-    return this.#let(`select i1 ${condition}, ${this.#pointer} ${yes}, ${this.#pointer} ${no}`)
+    return this.#lines.define(`select i1 ${condition}, ${this.#pointer} ${yes}, ${this.#pointer} ${no}`)
   }
 
   #phi(condition: string, at: number, other: number): string {
-    const n = this.#count++
-    this.#line(`br i1 ${condition}, label %yes${n}, label %no${n}`)
+    const n = this.#lines.number()
+    this.#lines.put(`br i1 ${condition}, label %yes${n}, label %no${n}`)
     const ways = [
       [`yes${n}`, at],
       [`no${n}`, other],
     ] as const
     const incoming = ways.map(([label, offset]) => {
-      this.#lines.push(`${label}:\n`)
+      this.#lines.label(label)
       const address = this.#address(offset)
-      this.#line(`br label %join${n}`)
+      this.#lines.put(`br label %join${n}`)
       return `[ ${address}, %${label} ]`
     })
-    this.#lines.push(`join${n}:\n`)
-    return this.#let(`phi ${this.#pointer} ${incoming.join(', ')}`)
+    this.#lines.label(`join${n}`)
+    return this.#lines.define(`phi ${this.#pointer} ${incoming.join(', ')}`)
   }
 
   /** Another place for a piece, in the same field of a struct. */
@@ -212,7 +195,7 @@ class Program {
 
   #write(at: number, type: Piece['type'], address: string): void {
     const [a, b] = [this.#random(WORDS.length), this.#random(WORDS.length)]
-    this.#line(`store ${type} ${this.#value(type, a, b)}, ${this.#pointer} ${address}`)
+    this.#lines.put(`store ${type} ${this.#value(type, a, b)}, ${this.#pointer} ${address}`)
     if (type === 'i16') this.#bytes.setUint16(at, WORDS[a]! & 0xffff, true)
     else this.#bytes.setUint32(at, WORDS[a]!, true)
     if (type === 'i64' || type === 'double') this.#bytes.setUint32(at + 4, WORDS[b]!, true)
@@ -220,35 +203,41 @@ class Program {
 
   /** A value of the type out of one word or two. */
   #value(type: Piece['type'], a: number, b: number): string {
-    if (type === 'i32') return `%x${a}`
-    if (type === 'float') return this.#let(`bitcast i32 %x${a} to float`)
-    if (type === 'i16') return this.#let(`trunc i32 %x${a} to i16`)
-    if (type === 'double') return this.#let(`call double @llvm.dx.asdouble.i32(i32 %x${a}, i32 %x${b})`)
-    const [low, high] = [this.#let(`zext i32 %x${a} to i64`), this.#let(`zext i32 %x${b} to i64`)]
-    return this.#let(`or i64 ${low}, ${this.#let(`shl i64 ${high}, 32`)}`)
+    if (type === 'i32') return this.#words[a]!
+    if (type === 'float') return this.#lines.define(`bitcast i32 ${this.#words[a]} to float`)
+    if (type === 'i16') return this.#lines.define(`trunc i32 ${this.#words[a]} to i16`)
+    if (type === 'double')
+      return this.#lines.define(`call double @llvm.dx.asdouble.i32(i32 ${this.#words[a]}, i32 ${this.#words[b]})`)
+    const [low, high] = [
+      this.#lines.define(`zext i32 ${this.#words[a]} to i64`),
+      this.#lines.define(`zext i32 ${this.#words[b]} to i64`),
+    ]
+    return this.#lines.define(`or i64 ${low}, ${this.#lines.define(`shl i64 ${high}, 32`)}`)
   }
 
   #read(at: number, type: Piece['type'], address: string): void {
-    const v = this.#let(`load ${type}, ${this.#pointer} ${address}`)
+    const v = this.#lines.define(`load ${type}, ${this.#pointer} ${address}`)
     const words =
       type === 'i32'
         ? [v]
         : type === 'float'
-          ? [this.#let(`bitcast float ${v} to i32`)]
+          ? [this.#lines.define(`bitcast float ${v} to i32`)]
           : type === 'i16'
-            ? [this.#let(`zext i16 ${v} to i32`)]
+            ? [this.#lines.define(`zext i16 ${v} to i32`)]
             : this.#two(type, v)
     for (const [n, word] of words.entries()) {
-      const to = this.#expected.length * 4
-      this.#line(`call void @llvm.dx.resource.store.rawbuffer(${RAW} %out, i32 ${to}, i32 0, i32 ${word})`)
+      this.#lines.store(this.#expected.length, 'i32', word)
       this.#expected.push(type === 'i16' ? this.#bytes.getUint16(at, true) : this.#bytes.getUint32(at + n * 4, true))
     }
   }
 
   #two(type: 'i64' | 'double', v: string): string[] {
     if (type === 'i64')
-      return [this.#let(`trunc i64 ${v} to i32`), this.#let(`trunc i64 ${this.#let(`lshr i64 ${v}, 32`)} to i32`)]
-    const both = this.#let(`call { i32, i32 } @llvm.dx.splitdouble.i32(double ${v})`)
-    return [0, 1].map(n => this.#let(`extractvalue { i32, i32 } ${both}, ${n}`))
+      return [
+        this.#lines.define(`trunc i64 ${v} to i32`),
+        this.#lines.define(`trunc i64 ${this.#lines.define(`lshr i64 ${v}, 32`)} to i32`),
+      ]
+    const both = this.#lines.define(`call { i32, i32 } @llvm.dx.splitdouble.i32(double ${v})`)
+    return [0, 1].map(n => this.#lines.define(`extractvalue { i32, i32 } ${both}, ${n}`))
   }
 }

@@ -2,9 +2,9 @@
 // words that it stores, computed with big integers.
 
 import { randomFrom } from '../ir/random_program.ts'
+import { Lines } from './lines.ts'
 import { moduleText } from './module_case.ts'
 
-const RAW = 'target("dx.RawBuffer", i8, 1, 0)'
 const WIDTHS = [1, 8, 16, 32, 64] as const
 type Width = (typeof WIDTHS)[number]
 
@@ -78,26 +78,14 @@ export function generate(seed: number): NumberProgram {
   const input = Array.from({ length: 6 }, () =>
     pick([0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x80, 0xff00, random(2 ** 31), random(300)]),
   )
-  const lines: string[] = []
-  let count = 0
-  const put = (text: string): void => void lines.push(`  ${text}\n`)
-  const define = (text: string): string => {
-    const name = `%v${count++}`
-    put(`${name} = ${text}`)
-    return name
-  }
-  put(`%out = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 0, i32 1, i32 0, ptr null)`)
-  put(`%in = call ${RAW} @llvm.dx.resource.handlefrombinding(i32 0, i32 1, i32 1, i32 0, ptr null)`)
+  const lines = new Lines()
   const values: Known[] = []
   const made = (width: Width, bits: bigint, text: string): Known => {
-    const known = { text: define(text), width, bits: unsigned(width, bits) }
+    const known = { text: lines.define(text), width, bits: unsigned(width, bits) }
     values.push(known)
     return known
   }
-  for (const [k, word] of input.entries()) {
-    const loaded = define(`call { i32, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${4 * k}, i32 0)`)
-    made(32, BigInt(word), `extractvalue { i32, i1 } ${loaded}, 0`)
-  }
+  for (const [k, word] of input.entries()) values.push({ text: lines.word(k), width: 32, bits: BigInt(word) })
   const constant = (width: Width): Known => {
     const bits = unsigned(
       width,
@@ -174,10 +162,13 @@ export function generate(seed: number): NumberProgram {
       }
       default: {
         const [c, b] = [of(1), of(width)]
-        const n = count++
-        put(`br i1 ${c.text}, label %yes${n}, label %no${n}`)
-        for (const way of ['yes', 'no']) lines.push(`${way}${n}:\n  br label %join${n}\n`)
-        lines.push(`join${n}:\n`)
+        const n = lines.number()
+        lines.put(`br i1 ${c.text}, label %yes${n}, label %no${n}`)
+        for (const way of ['yes', 'no']) {
+          lines.label(`${way}${n}`)
+          lines.put(`br label %join${n}`)
+        }
+        lines.label(`join${n}`)
         made(width, c.bits === 1n ? a.bits : b.bits, `phi i${width} [ ${a.text}, %yes${n} ], [ ${b.text}, %no${n} ]`)
       }
     }
@@ -185,17 +176,17 @@ export function generate(seed: number): NumberProgram {
   for (let n = 8 + random(16); n > 0; n--) step()
   const expected: number[] = []
   const store = (text: string, bits: bigint): void => {
-    put(`call void @llvm.dx.resource.store.rawbuffer(${RAW} %out, i32 ${expected.length * 4}, i32 0, i32 ${text})`)
+    lines.store(expected.length, 'i32', text)
     expected.push(Number(unsigned(32, bits)))
   }
   for (const v of values.slice(input.length)) {
     if (v.width === 32) store(v.text, v.bits)
-    else if (v.width < 32) store(define(`zext i${v.width} ${v.text} to i32`), v.bits)
+    else if (v.width < 32) store(lines.define(`zext i${v.width} ${v.text} to i32`), v.bits)
     else {
-      store(define(`trunc i64 ${v.text} to i32`), v.bits)
-      store(define(`trunc i64 ${define(`lshr i64 ${v.text}, 32`)} to i32`), v.bits >> 32n)
+      store(lines.define(`trunc i64 ${v.text} to i32`), v.bits)
+      store(lines.define(`trunc i64 ${lines.define(`lshr i64 ${v.text}, 32`)} to i32`), v.bits >> 32n)
     }
   }
   const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
-  return { text: moduleText({ body: lines.join(''), more, model: '6.6' }).replace('8,8,1', '1,1,1'), input, expected }
+  return { text: moduleText({ body: lines.text, more, model: '6.6' }).replace('8,8,1', '1,1,1'), input, expected }
 }

@@ -2,9 +2,9 @@
 // what lies in the buffers behind it, computed on bytes.
 
 import { randomFrom } from '../ir/random_program.ts'
+import { Lines, RAW } from './lines.ts'
 import { moduleText } from './module_case.ts'
 
-const RAW = 'target("dx.RawBuffer", i8, 1, 0)'
 const LAYOUT =
   '<{ float, target("dx.Padding", 12), <{ [2 x <{ <3 x float>, target("dx.Padding", 4) }>], <3 x float> }>, i32 }>'
 
@@ -135,44 +135,31 @@ export function generate(seed: number): ResourceProgram {
   expected.set('uav0', new DataView(new ArrayBuffer(256)))
   const given = new Map([...expected].map(([key, view]) => [key, copyOf(view)]))
 
-  const lines: string[] = []
-  let count = 0
-  const put = (text: string): void => void lines.push(`  ${text}\n`)
-  const define = (text: string): string => {
-    const name = `%v${count++}`
-    put(`${name} = ${text}`)
-    return name
-  }
-  const bind = (name: string, type: string, register: string): void =>
-    put(`%${name} = call ${type} @llvm.dx.resource.handlefrombinding(i32 0, ${register}, i32 1, i32 0, ptr null)`)
-  bind('out', RAW, 'i32 0')
-  bind('in', RAW, 'i32 1')
-  for (const { key, handle, binding } of BUFFERS) bind(key, handle, binding)
-  const word = (k: number): string => {
-    const loaded = define(`call { i32, i1 } @llvm.dx.resource.load.rawbuffer(${RAW} %in, i32 ${4 * k}, i32 0)`)
-    return define(`extractvalue { i32, i1 } ${loaded}, 0`)
-  }
-  const one = word(WORDS.length)
+  const text = new Lines()
+  for (const { key, handle, binding } of BUFFERS) text.bind(key, handle, binding)
+  const one = text.word(WORDS.length)
   const scalar = (type: 'i32' | 'float', k: number): string =>
-    type === 'i32' ? word(k) : define(`bitcast i32 ${word(k)} to float`)
+    type === 'i32' ? text.word(k) : text.define(`bitcast i32 ${text.word(k)} to float`)
 
   /** The address of a place, and where it is. */
   const addressOf = (buffer: Buffer, { path, at }: Place): [string, number] => {
     const { key, handle, element, stride } = buffer
     if (key === 'cbv0') {
-      const base = define(`call ptr addrspace(2) @llvm.dx.resource.getpointer(${handle} %${key}, i32 0)`)
+      const base = text.define(`call ptr addrspace(2) @llvm.dx.resource.getpointer(${handle} %${key}, i32 0)`)
       return [
-        define(`getelementptr inbounds ${element}, ptr addrspace(2) ${base}, i32 0${path.replaceAll('?', one)}`),
+        text.define(`getelementptr inbounds ${element}, ptr addrspace(2) ${base}, i32 0${path.replaceAll('?', one)}`),
         at,
       ]
     }
     const isRunTime = random(2) === 0
     const index = isRunTime ? 1 : random(buffer.count)
     const chosen =
-      key === 'uav5' ? (isRunTime ? define(`mul i32 ${one}, 4`) : `${index * 4}`) : isRunTime ? one : `${index}`
-    const base = define(`call ptr @llvm.dx.resource.getpointer(${handle} %${key}, i32 ${chosen})`)
+      key === 'uav5' ? (isRunTime ? text.define(`mul i32 ${one}, 4`) : `${index * 4}`) : isRunTime ? one : `${index}`
+    const base = text.define(`call ptr @llvm.dx.resource.getpointer(${handle} %${key}, i32 ${chosen})`)
     const address =
-      path === '' ? base : define(`getelementptr inbounds ${element}, ptr ${base}, i32 0${path.replaceAll('?', one)}`)
+      path === ''
+        ? base
+        : text.define(`getelementptr inbounds ${element}, ptr ${base}, i32 0${path.replaceAll('?', one)}`)
     return [address, index * stride + at]
   }
   let written = 0
@@ -191,18 +178,18 @@ export function generate(seed: number): ResourceProgram {
       let value = n === 1 ? scalar(type, words[0]!) : 'poison'
       if (n > 1)
         for (const [lane, k] of words.entries())
-          value = define(`insertelement ${place.type} ${value}, ${type} ${scalar(type, k)}, i32 ${lane}`)
-      put(`store ${place.type} ${value}, ${pointer} ${address}`)
+          value = text.define(`insertelement ${place.type} ${value}, ${type} ${scalar(type, k)}, i32 ${lane}`)
+      text.put(`store ${place.type} ${value}, ${pointer} ${address}`)
       for (const [lane, k] of words.entries()) view.setUint32(at + lane * 4, WORDS[k]!, true)
       return
     }
-    const loaded = define(`load ${place.type}, ${pointer} ${address}`)
+    const loaded = text.define(`load ${place.type}, ${pointer} ${address}`)
     for (let lane = 0; lane < n && written < 60; lane++) {
-      const v = n === 1 ? loaded : define(`extractelement ${place.type} ${loaded}, i32 ${lane}`)
-      put(`call void @llvm.dx.resource.store.rawbuffer(${RAW} %out, i32 ${written * 4}, i32 0, ${type} ${v})`)
+      const v = n === 1 ? loaded : text.define(`extractelement ${place.type} ${loaded}, i32 ${lane}`)
+      text.store(written, type, v)
       expected.get('uav0')!.setUint32(written++ * 4, view.getUint32(at + lane * 4, true), true)
     }
   }
   for (let n = 6 + random(8); n > 0; n--) access(pick(BUFFERS))
-  return { text: moduleText({ body: lines.join(''), model: '6.6' }).replace('8,8,1', '1,1,1'), given, expected }
+  return { text: moduleText({ body: text.text, model: '6.6' }).replace('8,8,1', '1,1,1'), given, expected }
 }
