@@ -32,6 +32,9 @@ export type Kind =
   | 'all-differ'
   /** Both blobs agree and the evaluator does not. */
   | 'evaluator'
+  /** Of a link: the compiler made no library, or both linkers refuse what it made. */
+  | 'no library'
+  | 'no link'
 
 export interface Outcome {
   readonly kind: Kind
@@ -43,14 +46,14 @@ const DXC_FAULTS = /validation errors|llvm::cast/
 /** What the runtime refuses: bools taken for 64-bit numbers in one step, which DXC writes and dxilkit does not; 64-bit raw loads. */
 const RUNTIME_FAULTS = /vsir_write_mask_64_from_32|dx\.types\.ResRet\.i64/
 
-const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail })
+export const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail })
 
 export function argsOf(p: Program): string[] {
   return ['-T', p.profile, '-E', 'main', ...(p.optimization === 0 ? ['-Od'] : [])]
 }
 
 /** DXC goes round for ever on some programs. */
-async function theirCompile(
+export async function theirCompile(
   source: string,
   args: string[],
 ): Promise<{ ok: boolean; container?: Uint8Array; errors: string }> {
@@ -71,10 +74,7 @@ export async function check(p: Program, run: boolean): Promise<Outcome> {
   try {
     ours = compile(source, { target: p.profile, entry: 'main', optimization: p.optimization as 0 | 3 })
   } catch (e) {
-    return outcome(
-      'crash',
-      String((e as Error).stack).slice(0, 600) + String(((e as Error).cause as Error)?.stack ?? '').slice(0, 900),
-    )
+    return outcome('crash', causes(e))
   }
   if (!dxc.ok && !ours.ok) return outcome('both-refuse', firstErrors(dxc.errors) + firstErrors(ours.text))
   if (ours.container && DXC_FAULTS.test(dxc.errors)) {
@@ -92,7 +92,7 @@ export async function check(p: Program, run: boolean): Promise<Outcome> {
     if (!alike || !difference) return outcome('psv', `DXC  ${hex(a)}\nours ${hex(b)}`)
     if (!run) return outcome('liveness', difference)
   }
-  return run ? execute(p, dxc.container, ours.container) : outcome('same')
+  return run ? execute(p, ours.container, async () => dxc.container) : outcome('same')
 }
 
 const INFO_BYTES = 52
@@ -124,13 +124,23 @@ function resourceDifference(theirs: Uint8Array, mine: Uint8Array): string {
 
 const hex = (b: Uint8Array): string => Buffer.from(b).toString('hex')
 
-function firstErrors(text: string): string {
+export function causes(e: unknown): string {
+  const { stack, cause } = e as Error
+  return String(stack).slice(0, 600) + String((cause as Error | undefined)?.stack ?? '').slice(0, 900)
+}
+
+export function firstErrors(text: string): string {
   const lines = text.split('\n')
   const at = lines.findIndex(line => line.includes('error'))
   return lines.slice(at, at + 4).join('\n')
 }
 
-async function execute(p: Program, theirs: Uint8Array, mine: Uint8Array): Promise<Outcome> {
+/** Runs our container; when it does not compute what the evaluator does, DXC's says whose fault that is. */
+export async function execute(
+  p: Program,
+  mine: Uint8Array,
+  theirs: () => Promise<Uint8Array | undefined>,
+): Promise<Outcome> {
   const { resources, memory, outputs } = makeInputs(p)
   try {
     evaluate(p, memory)
@@ -150,7 +160,9 @@ async function execute(p: Program, theirs: Uint8Array, mine: Uint8Array): Promis
   }
   const mineWrong = b.error === undefined ? compareWith(b) : 'error'
   if (mineWrong === '') return outcome('same')
-  const a = await gpu.runCompute({ container: theirs, dispatch, resources })
+  const container = await theirs()
+  if (!container) return b.error === undefined ? outcome('dxc-invalid', mineWrong) : outcome('no-run', b.error)
+  const a = await gpu.runCompute({ container, dispatch, resources })
   if (a.error !== undefined) return outcome('no-run', a.error)
   if (b.error !== undefined) return outcome(RUNTIME_FAULTS.test(b.error) ? 'no-run' : 'our-run', b.error)
   const theirsWrong = compareWith(a)

@@ -7,6 +7,43 @@ import { bounds, declare, type Field, is64, type Scalar, spell, type Type } from
 const MACROS = '#define BIN(op, a, b) ((a) op (b))\n#define CAT_(a, b) a##b\n#define CAT(a, b) CAT_(a, b)\n'
 
 export function printProgram(p: Program): string {
+  const { declarations, functions, main } = printParts(p)
+  return [...declarations, ...functions.map(f => f.head + f.body), ...main, ''].join('\n')
+}
+
+/** How a program is spread over libraries: whether its functions are in one of their own, and whether they stay calls there. */
+export interface Spread {
+  readonly isSplit: boolean
+  readonly isKept: boolean
+}
+
+/** The program as libraries that are linked: one, or one with the entry point and one with the other functions. */
+export function printLibraries(p: Program, { isSplit, isKept }: Spread): string[] {
+  const { declarations, functions, main } = printParts(p)
+  const inline = isKept ? '[noinline] ' : ''
+  const exported = functions.map(f => `${inline}export ${f.head}${f.body}`)
+  const entry = ['[shader("compute")]', ...main, '']
+  if (!isSplit) {
+    const own = isKept ? exported : functions.map(f => f.head + f.body)
+    return [[...declarations, ...own, ...entry].join('\n')]
+  }
+  return [
+    [...declarations, ...functions.map(f => `export ${f.head};`), ...entry].join('\n'),
+    [...declarations, ...exported, ''].join('\n'),
+  ]
+}
+
+/** Whether the functions can be in a library of their own: one with static or shared variables has others there. */
+export const canSplit = (p: Program): boolean =>
+  p.functions.length > 0 && p.globals.every(g => g.how === 'static const')
+
+interface Parts {
+  readonly declarations: readonly string[]
+  readonly functions: readonly { readonly head: string; readonly body: string }[]
+  readonly main: readonly string[]
+}
+
+function printParts(p: Program): Parts {
   const names = new Map(p.functions.map(f => [f.id, f]))
   const printer = new Printer(names, new LiteralWriter(p.seed, p.optimization))
   const out = [MACROS]
@@ -18,15 +55,15 @@ export function printProgram(p: Program): string {
     if (c.block === 'object') out.push(`ConstantBuffer<${spell(c.t)}> ${c.name} : register(b1);`)
   for (const r of p.resources) out.push(printResource(r))
   for (const g of p.globals) out.push(`${g.how} ${declare(g.t, g.name)}${g.init ? ` = ${printer.expr(g.init)}` : ''};`)
-  for (const f of p.functions) out.push(printer.func(f))
-  out.push(
+  const functions = p.functions.map(f => ({ head: printer.head(f), body: ` {\n${printer.block(f.body, 1)}\n}` }))
+  const main = [
     `[numthreads(${p.threads.join(', ')})]`,
     'void main(uint3 dtid : SV_DispatchThreadID, uint gi : SV_GroupIndex, uint3 gid : SV_GroupID) {',
     `  const uint tid = gid.x * ${p.threads[0] * p.threads[1] * p.threads[2]}u + gi;`,
     printer.block(p.main, 1),
     '}',
-  )
-  return `${out.join('\n')}\n`
+  ]
+  return { declarations: out, functions, main }
 }
 
 const printField = ({ name, t, bits }: Field): string => `  ${declare(t, name)}${bits ? ` : ${bits.width}` : ''};\n`
@@ -67,11 +104,11 @@ class Printer {
     this.#literals = literals
   }
 
-  func(f: Func): string {
+  head(f: Func): string {
     const params = f.params.map(
       p => `${p.how ? `${p.how} ` : ''}${declare(p.t, p.name)}${p.initial ? ` = ${this.expr(p.initial)}` : ''}`,
     )
-    return `${f.t ? spell(f.t) : 'void'} ${f.name}(${params.join(', ')}) {\n${this.block(f.body, 1)}\n}`
+    return `${f.t ? spell(f.t) : 'void'} ${f.name}(${params.join(', ')})`
   }
 
   block(body: readonly Stmt[], depth: number): string {

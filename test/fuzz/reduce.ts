@@ -1,19 +1,22 @@
 // Makes a failing program small: deletes declarations and statements, unwraps blocks, puts operands in place of expressions.
 // Invariant: every accepted step still fails in the same way.
 
-import { check, type Kind } from './check.ts'
 import type { Expr, Program, Stmt } from './tree.ts'
 import { isNumeric, sameType } from './types.ts'
 
 type Change = () => () => void
 
-/** @returns a smaller program with the same kind of outcome */
-export async function reduce(program: Program, kind: Kind, run: boolean, seconds = 60): Promise<Program> {
+/** @returns a smaller program of which the same holds */
+export async function reduce(
+  program: Program,
+  holds: (p: Program) => Promise<boolean>,
+  seconds = 60,
+): Promise<Program> {
   const p = structuredClone(program)
   const end = Date.now() + seconds * 1000
   const fails = async (): Promise<boolean> => {
     try {
-      return (await check(p, run)).kind === kind
+      return await holds(p)
     } catch {
       return false
     }

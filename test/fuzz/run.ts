@@ -1,7 +1,9 @@
-// Command: random programs by the thousand. npx tsx test/fuzz/run.ts --seed N --count M [--run-every K] [--amount A] [--print] [--reduce]
+// Command: random programs by the thousand. npx tsx test/fuzz/run.ts --seed N --count M [--run-every K] [--amount A] [--print] [--reduce] [--linked]
+// --linked: compiled as libraries, by either compiler, and linked by ours.
 
 import { check, type Kind } from './check.ts'
 import { generate } from './generate.ts'
+import { checkLinked } from './linked.ts'
 import { printProgram } from './print.ts'
 import { reduce } from './reduce.ts'
 
@@ -16,6 +18,7 @@ const count = option('count', 100)
 const every = option('run-every', 1)
 const amount = option('amount', 0)
 const limit = option('seconds', 1e9)
+const checked = args.includes('--linked') ? checkLinked : check
 const counts: Partial<Record<Kind, number>> = {}
 let executed = 0
 let done = 0
@@ -34,7 +37,7 @@ for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++)
   const program = generate(i, amount || 6 + ((i * 7) % 50))
   if (args.includes('--print')) process.stdout.write(printProgram(program))
   const run = every > 0 && i % every === 0
-  const { kind, detail } = await check(program, run)
+  const { kind, detail } = await checked(program, run)
   if (run && !['both-refuse', 'dxc-invalid', 'verdict', 'crash', 'invalid', 'psv', 'too-long', 'no-run'].includes(kind))
     executed++
   done++
@@ -43,8 +46,8 @@ for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++)
   if (['same', 'too-long', 'dxc-invalid'].includes(kind)) continue
   process.stdout.write(`seed ${i} ${program.profile} -O${program.optimization}: ${kind}: ${detail.slice(0, 1500)}\n`)
   if (!args.includes('--reduce')) continue
-  const small = await reduce(program, kind, run)
-  process.stdout.write(`---- reduced\n${printProgram(small)}---- ${(await check(small, run)).detail}\n`)
+  const small = await reduce(program, async p => (await checked(p, run)).kind === kind)
+  process.stdout.write(`---- reduced\n${printProgram(small)}---- ${(await checked(small, run)).detail}\n`)
 }
 process.stdout.write(summary())
 process.exit(0)

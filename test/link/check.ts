@@ -92,7 +92,7 @@ export async function compareLinks(
   }
 }
 
-async function linkedByDxc(
+export async function linkedByDxc(
   producer: Producer,
   libraries: readonly (readonly [name: string, container: Uint8Array])[],
   { target, entry = 'main' }: LinkOptions,

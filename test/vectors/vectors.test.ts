@@ -5,13 +5,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
-import { compile, listing } from '../../src/api/index.ts'
+import { compile, link, listing } from '../../src/api/index.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { corpusFiles } from '../corpus/files.ts'
 import { ROOT } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { check, checkWide, stored } from './check.ts'
 import { generate } from './generate.ts'
+import { generateArrays } from './generate_arrays.ts'
 import { generateWide } from './generate_wide.ts'
 
 const SEED = 700_000
@@ -58,6 +59,48 @@ test('vectors of few lanes give the same with vectors and without', t => {
     const { source } = generate(seed, 4)
     t.deepEqual(words(source, 'cs_6_9'), words(source, 'cs_6_6'), `seed ${seed}`)
   }
+})
+
+/** What the code does that comes out of a library. */
+function linkedWords(source: string, minor: string, target: string): Int32Array | undefined {
+  const library = compile(source.replace('[numthreads', '[shader("compute")] [numthreads'), {
+    target: `lib_6_${minor}`,
+  })
+  const { container } = link([{ name: 'library', container: library.container! }], { target, entry: 'main' })
+  return container && stored(container)
+}
+
+test('arrays of vectors hold the same with vectors, without, and through libraries', t => {
+  for (let seed = SEED; seed < SEED + 40; seed++) {
+    const source = generateArrays(seed)
+    const expected = words(source, 'cs_6_6')
+    t.deepEqual(words(source, 'cs_6_9'), expected, `seed ${seed}`)
+    t.deepEqual(linkedWords(source, 'x', 'cs_6_6'), expected, `seed ${seed}, library for linking`)
+    t.deepEqual(linkedWords(source, '9', 'cs_6_9'), expected, `seed ${seed}, library of 6.9`)
+  }
+})
+
+test('lanes that are stored to a vector chosen at run time leave its other lanes', t => {
+  const source = `RWByteAddressBuffer o : register(u0); ByteAddressBuffer b : register(t0);
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
+  uint4 v[2] = { b.Load4(0), b.Load4(16) };
+  v[id.x & 1].ywx = b.Load3(32);
+  o.Store4(0, v[id.x >> 1]);
+}`
+  const expected = words(source, 'cs_6_6')
+  t.deepEqual(words(source, 'cs_6_9'), expected)
+  t.deepEqual(linkedWords(source, 'x', 'cs_6_6'), expected)
+})
+
+test('a matrix that is loaded as one vector is taken apart behind its status', t => {
+  const source = `ByteAddressBuffer b; RWStructuredBuffer<float> o; cbuffer C { uint k; };
+[shader("compute")] [numthreads(8, 1, 1)] void main(uint3 t : SV_DispatchThreadID) {
+  float3x3 v = b.Load<float3x3>(t.x * 36);
+  o[t.x] = (bool)v[k % 3].y ? 2 : 1;
+}`
+  const library = compile(source, { target: 'lib_6_x', optimization: 0 })
+  const { ok, text } = link([{ name: 'library', container: library.container! }], { target: 'cs_6_0', entry: 'main' })
+  t.true(ok, text)
 })
 
 test('lanes of groups that were given up stay behind what they use', t => {

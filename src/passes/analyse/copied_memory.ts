@@ -134,10 +134,14 @@ export function copyOf(
   const whole = sameShape ? ascending(reads.map(([n, r]) => [n, r.offset])) : undefined
   if (whole || isElement(f, read.load)) return whole && { read, loads, ...whole, single: false }
   if (f.op(read.load) === Op.LoadCBufferRow) return componentsOf(m, f, read, loads, reads)
-  const bytes = bitWidth(f.type(f.users(read.load).find(u => f.op(u) === Op.Extract)!)) / 8
+  const bytes = bitWidth(extractedType(f, read)) / 8
   const each = ascending(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
   return each && { read, loads, ...each, single: true }
 }
+
+/** Type of the components, which that of the status can differ from. */
+const extractedType = (f: Func, { load, component }: Read): Type =>
+  f.type(f.users(load).find(u => f.op(u) === Op.Extract && f.aux(u) === component)!)
 
 /** Shorter copies are no longer than choosing a component at run time. */
 const LEAST_COMPONENTS = 6
@@ -211,8 +215,8 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
     )
   const aux = single && !isRow ? packRaw(1, alignmentOf(f, copy)) : f.aux(load)
   const row = f.insertBefore(at, f.op(load), f.type(load), operands, aux, f.flags(load), loc)
-  const extract = f.users(load).find(u => f.op(u) === Op.Extract)!
-  const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, f.type(extract), [row], c, 0, loc)
+  const type = extractedType(f, read)
+  const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, type, [row], c, 0, loc)
   const value =
     single && isRow
       ? chosen(m, f, shifted(m, f, Op.And, component, width - 1, at), width, extracted, at)

@@ -248,7 +248,9 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
       }
       let run = open.get(vector)
       if (!run) {
-        const isFirst = b === f.entry && !stored.has(vector) && !stored.has(NO_VALUE)
+        // A vector chosen at run time may be any that was stored.
+        const isNew = vector < 0 ? !stored.has(vector) && !stored.has(NO_VALUE) : stored.size === 0
+        const isFirst = b === f.entry && isNew
         open.set(vector, (run = { op, vector, accesses: [], isFirst, filled: 0, last: v }))
       }
       if (op === Op.Store) stored.add(vector < 0 || lanes === memory.count ? vector : NO_VALUE)
