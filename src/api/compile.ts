@@ -1,7 +1,7 @@
 // The compiler as one function: HLSL text in, signed container or diagnostics out. Every phase of the way is one call here.
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
-import { InternalError } from '../base/brand.ts'
+import { internalError } from '../base/brand.ts'
 import { milliseconds } from '../base/clock.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
@@ -396,8 +396,7 @@ class Compilation {
 
   #internal(error: unknown): unknown {
     if (error instanceof Thrown) return error.value
-    const what = error instanceof Error ? error.message : String(error)
-    return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })
+    return internalError(`in phase '${this.#phase}'`, error)
   }
 
   #product(emitted: Emitted | undefined): Product {

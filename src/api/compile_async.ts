@@ -2,7 +2,7 @@
 // or the include that it needs.
 
 import { checkArgument, FUNCTION } from '../base/arguments.ts'
-import { InternalError } from '../base/brand.ts'
+import { InternalError, messageOf } from '../base/brand.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import { checkCompile } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
@@ -149,7 +149,7 @@ export function replyTo(task: CompileTask): CompileReply {
     return carryOut(task, compile)
   } catch (error) {
     const kind = error instanceof InternalError ? 'internal' : error instanceof TypeError ? 'type' : 'other'
-    return { thrown: { kind, message: error instanceof Error ? error.message : String(error) } }
+    return { thrown: { kind, message: messageOf(error) } }
   }
 }
 

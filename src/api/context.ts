@@ -1,6 +1,7 @@
 // Compiling over and over: results are kept for sources that come again, and what permutations of a source share is done once.
 
 import { checkOptions, FUNCTION, type OptionTable, record, wholeNumber } from '../base/arguments.ts'
+import { hex } from '../base/bytes.ts'
 import { sha256 } from '../base/sha256.ts'
 import { checkCompile } from './check_options.ts'
 import { type CompileResult, IDENT } from './compile.ts'
@@ -79,10 +80,7 @@ class StoredResults implements KeptResults {
   }
 }
 
-const fileName = (identity: string): string =>
-  Array.from(sha256(new TextEncoder().encode(`${IDENT}\n${identity}`)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+const fileName = (identity: string): string => hex(sha256(new TextEncoder().encode(`${IDENT}\n${identity}`)))
 
 class Results implements Context {
   readonly #most: number

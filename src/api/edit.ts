@@ -2,6 +2,7 @@
 // Invariant: what is not edited keeps its bytes.
 
 import { BOOLEAN, BYTES, checkArgument, checkBytes, checkOptions, STRING } from '../base/arguments.ts'
+import { hex } from '../base/bytes.ts'
 import { containerDigest, md5 } from '../base/digest.ts'
 import { FormatError } from '../base/format_error.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import { buildShaderHash, HASH_INCLUDES_SOURCE } from '../container/hash.ts'
 import { Writer } from '../container/io.ts'
 import { decodePart } from '../container/parts.ts'
-import { hex } from '../inspect/dump.ts'
 import { partContents } from '../spec/part_names.ts'
 
 export { EditError, type EditOptions, editContainer, type PartEdit, signedCopy } from '../container/edit.ts'

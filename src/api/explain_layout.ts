@@ -1,6 +1,6 @@
 // How the constant and structured buffers of a source are laid out: from its declarations alone, no entry point needed.
 
-import { InternalError } from '../base/brand.ts'
+import { internalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { explainLayout as explainBuffers } from '../explain/layout.ts'
@@ -34,10 +34,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
     explanation = explained(source, full, sources, diagnostics)
   } catch (error) {
     if (error instanceof Thrown) throw error.value
-    if (!(error instanceof TooManyErrors)) {
-      const what = error instanceof Error ? error.message : String(error)
-      throw new InternalError(`internal error in phase 'layout': ${what}`, { cause: error })
-    }
+    if (!(error instanceof TooManyErrors)) throw internalError("in phase 'layout'", error)
   }
   const ok = diagnostics.errorCount === 0
   return {

@@ -2,7 +2,7 @@
 
 import { readSubobjects } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
-import { InternalError } from '../base/brand.ts'
+import { internalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
@@ -92,15 +92,10 @@ function attempt(inputs: readonly LinkInput[], options: LinkOptions, diagnostics
         )
   } catch (error) {
     if (error instanceof TooManyErrors) return undefined
-    if (!(error instanceof LinkProblem)) throw internal(error)
+    if (!(error instanceof LinkProblem)) throw internalError('while linking', error)
     diagnostics.report(error.code, NOWHERE, error.args)
     return undefined
   }
-}
-
-function internal(error: unknown): unknown {
-  const what = error instanceof Error ? error.message : String(error)
-  return new InternalError(`internal error while linking: ${what}`, { cause: error })
 }
 
 function linked(

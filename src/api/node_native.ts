@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from '../base/brand.ts'
 import { type DigestImplementation, useDigest } from '../base/digest.ts'
 
 /** What native/addon.c exports. */
@@ -32,7 +33,7 @@ export function loadNativeDigest(): NativeDigest {
       digest: { name: 'native', md5, containerDigest: (bytes, flavour) => containerDigest(bytes, flavour === 'debug') },
     }
   } catch (error) {
-    return { reason: (error instanceof Error ? error.message : String(error)).split('\n')[0]! }
+    return { reason: messageOf(error).split('\n')[0]! }
   }
 }
 

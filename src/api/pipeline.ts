@@ -10,7 +10,7 @@ import {
   record,
   STRING,
 } from '../base/arguments.ts'
-import { InternalError } from '../base/brand.ts'
+import { internalError } from '../base/brand.ts'
 import { FormatError } from '../base/format_error.ts'
 import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
@@ -64,10 +64,7 @@ export function checkPipeline(
   try {
     check(inputs, options, diagnostics)
   } catch (error) {
-    if (!(error instanceof TooManyErrors)) {
-      const what = error instanceof Error ? error.message : String(error)
-      throw new InternalError(`internal error while checking a pipeline: ${what}`, { cause: error })
-    }
+    if (!(error instanceof TooManyErrors)) throw internalError('while checking a pipeline', error)
   }
   return { ...reportOf(diagnostics), ok: diagnostics.errorCount === 0 }
 }

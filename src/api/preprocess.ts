@@ -1,7 +1,7 @@
 // The preprocessor alone: text as -P prints it, or just the names of the files a source includes.
 // Invariant: like compile(), never throws for bad input.
 
-import { InternalError } from '../base/brand.ts'
+import { internalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
@@ -47,10 +47,7 @@ function run<T>(
     if (preprocessing) value = work(preprocessing, diagnostics)
   } catch (error) {
     if (error instanceof Thrown) throw error.value
-    if (!(error instanceof TooManyErrors)) {
-      const what = error instanceof Error ? error.message : String(error)
-      throw new InternalError(`internal error in phase 'preprocess': ${what}`, { cause: error })
-    }
+    if (!(error instanceof TooManyErrors)) throw internalError("in phase 'preprocess'", error)
   }
   return {
     ok: diagnostics.errorCount === 0,

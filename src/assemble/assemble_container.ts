@@ -1,6 +1,7 @@
 // LLVM module of a DXIL part -> signed container, with every other part computed from the module, in DXC's order.
 // Invariant: nothing but the module and the options goes in.
 
+import { hex } from '../base/bytes.ts'
 import { FormatError } from '../base/format_error.ts'
 import { buildSignature } from '../container/build_signature.ts'
 import { type PartData, type Signing, writeContainer } from '../container/container.ts'
@@ -80,7 +81,7 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   if (options.debugName) {
     // Old versions of the validator want no hash in the container.
     const hash = parts.get('HASH')?.data ?? buildShaderHash(writeModule(module))
-    parts.set('ILDN', { name: 'ILDN', data: buildDebugName(options.debugName(hexText(hash.subarray(4, 20)))) })
+    parts.set('ILDN', { name: 'ILDN', data: buildDebugName(options.debugName(hex(hash.subarray(4, 20)))) })
   }
   if (options.toReflection) {
     options.toReflection()
@@ -94,8 +95,6 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   const ordered = [...parts.values()].sort((a, b) => place(a) - place(b))
   return writeContainer(ordered, program.validatorVersion, options.signing ?? 'retail')
 }
-
-const hexText = (bytes: Uint8Array): string => [...bytes].map(b => b.toString(16).padStart(2, '0')).join('')
 
 /** Registers and rows that PSV0 and the signature parts can count. */
 const MAX_REGISTERS = 255

@@ -11,6 +11,13 @@ export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new InternalError(what)
 }
 
+/** What was thrown, in words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The error for what nobody expected to be thrown. @param where `while linking` */
+export const internalError = (where: string, error: unknown): InternalError =>
+  new InternalError(`internal error ${where}: ${messageOf(error)}`, { cause: error })
+
 /** A broken invariant of dxilkit itself; the command line reports it as a bug and exits 3. */
 export class InternalError extends Error {
   override readonly name = 'InternalError'

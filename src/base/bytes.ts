@@ -3,6 +3,9 @@
 
 import { FormatError } from './format_error.ts'
 
+/** Lower-case hex of bytes. */
+export const hex = (bytes: Uint8Array): string => Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
+
 /** A growing little-endian buffer. Values are truncated to their width, as stores are. */
 export class ByteWriter {
   #bytes: Uint8Array

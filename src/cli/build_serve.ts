@@ -4,6 +4,7 @@
 import { resolve } from 'node:path'
 import { type CompileOptions, type CompileResult, formatMessages, Reuse } from '../api/index.ts'
 import { fileIncluder } from '../api/node.ts'
+import { messageOf } from '../base/brand.ts'
 import { runCompile } from './compile.ts'
 import { explain } from './failure.ts'
 import { CommandFiles } from './file_identity.ts'
@@ -85,8 +86,7 @@ export async function runServer(host: Host): Promise<ExitCode> {
           reply(host, { id, exitCode: code, stdout, stderr })
         } else reply(host, { id, ...compiled(request, request.arguments, compile) })
       } catch (error) {
-        const what = error instanceof Error ? error.message : String(error)
-        reply(host, { id, error: what })
+        reply(host, { id, error: messageOf(error) })
       }
     }
   }

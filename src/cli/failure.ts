@@ -1,6 +1,6 @@
 // What a command says when it cannot go on, and its exit code.
 
-import { InternalError } from '../base/brand.ts'
+import { InternalError, messageOf } from '../base/brand.ts'
 import { shownName } from '../base/shown_name.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 
@@ -14,7 +14,7 @@ export function explain(error: unknown, host: Host): ExitCode {
     host.stderr.write(`${error.message}\n`)
     return EXIT.problems
   }
-  const what = error instanceof Error ? error.message : String(error)
+  const what = messageOf(error)
   const text = error instanceof InternalError ? what : `internal error: ${what}`
   host.stderr.write(`dxilkit: ${firstLine(text)}\n`)
   host.stderr.write(

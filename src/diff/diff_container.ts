@@ -11,11 +11,11 @@ import {
   STRING,
   wholeNumber,
 } from '../base/arguments.ts'
+import { hex } from '../base/bytes.ts'
 import { FormatError } from '../base/format_error.ts'
 import { digestState, type Part } from '../container/container.ts'
 import { decodePart, listPart } from '../container/parts.ts'
 import { moduleResources } from '../dxil/resources.ts'
-import { hex } from '../inspect/dump.ts'
 import { dumpSignature } from '../inspect/dump_signature.ts'
 import { explainCall } from '../inspect/explain_call.ts'
 import { psvResources } from '../inspect/resource_records.ts'

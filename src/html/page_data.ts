@@ -2,9 +2,9 @@
 // a range for every record of the program. Invariant: columns are of equal length and their sizes add up to the file.
 
 import { base64 } from '../base/base64.ts'
+import { hex } from '../base/bytes.ts'
 import type { Container } from '../container/container.ts'
 import type { ByteKind, ByteRange } from '../inspect/byte_map.ts'
-import { hex } from '../inspect/dump.ts'
 import { valueText } from '../inspect/format_hex.ts'
 
 const KINDS: readonly ByteKind[] = ['header', 'part header', 'field', 'bitcode', 'raw', 'unknown']

@@ -2,6 +2,7 @@
 // error and hides no other. format_dump.ts makes it readable text.
 
 import { BOOLEAN, checkBytes, checkOptions, type OptionTable, STRING } from '../base/arguments.ts'
+import { hex } from '../base/bytes.ts'
 import { FormatError } from '../base/format_error.ts'
 import { type Container, type DigestState, digestState, type Part, readContainer } from '../container/container.ts'
 import { debugNameText } from '../container/debug_name.ts'
@@ -260,11 +261,4 @@ function fieldValue(value: FieldValue): number | string {
 
 function problem(error: FormatError): Problem {
   return { message: error.message, offset: error.offset, part: error.part }
-}
-
-/** Lower-case hex of bytes. */
-export function hex(bytes: Uint8Array): string {
-  let out = ''
-  for (const byte of bytes) out += byte.toString(16).padStart(2, '0')
-  return out
 }

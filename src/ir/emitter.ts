@@ -83,6 +83,12 @@ export abstract class Emitter {
     const type = this.typeOf(a)
     return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
   }
+  /** Whether a scalar is not zero, as i1. */
+  truth(v: Value): Value {
+    const type = this.typeOf(v)
+    if (type === I1) return v
+    return isFloat(type) ? this.fcmp('une', v, this.constant(type, 0)) : this.icmp('ne', v, this.constant(type, 0))
+  }
   select(condition: Value, yes: Value, no: Value): Value {
     return yes === no ? yes : this.emit(Op.Select, this.typeOf(yes), [condition, yes, no])
   }

@@ -253,8 +253,16 @@ export class Func {
   keepDebugRows(): DebugRows {
     return (this.debugRows ??= new DebugRows())
   }
-  /** Inserts an instruction before another. */
-  insertBefore(at: Value, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, loc: Loc = 0): Value {
+  /** Inserts an instruction before another, whose location it has unless it is given one. */
+  insertBefore(
+    at: Value,
+    op: number,
+    type: Type,
+    operands: readonly Value[],
+    aux = 0,
+    flags = 0,
+    loc: Loc = this.loc(at),
+  ): Value {
     const v = this.#create(op, type, operands, aux, flags, loc)
     this.#link(v, this.blockOf(at), this.prev(at), at)
     return v

@@ -17,6 +17,24 @@ import type { BlockRegisters, MemberPath, MemberUse } from './member_path.ts'
 import type { Signatures } from './signature.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
 
+/** A single resource that has no place and no name yet, and nothing special. */
+export const PLAIN_RESOURCE = {
+  id: 0,
+  name: '',
+  alignLog2: 0,
+  rangeSize: 1,
+  register: undefined,
+  space: undefined,
+  parameter: 0,
+  pos: 0,
+  globallyCoherent: false,
+  rasterizerOrdered: false,
+  sampleCount: 0,
+  hasCounter: false,
+  atomic64: false,
+  binding: undefined,
+} as const
+
 /** A resource or resource array as declared. Lowering fills the declaration, the binding pass `binding`, analyses the flags. */
 export interface Resource {
   /** Index in module.resources = order of declaration. */

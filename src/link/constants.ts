@@ -11,6 +11,7 @@ import type { Constant, GlobalVariable } from '../llvm/model/values.ts'
 import { CastOp } from '../spec/llvm_codes.ts'
 import { type Importer, leafType } from './importer.ts'
 import type { Address, Cell, Imported, Parts, Variable } from './memory.ts'
+import { oddWidth } from './odd_integers.ts'
 import { castPointer, elementPointer, newVariable, pointerTo, product } from './pointers.ts'
 import { unsupported } from './problem.ts'
 import { partType } from './types.ts'
@@ -41,7 +42,10 @@ function expression(s: Importer, c: Extract<Constant, { kind: 'expr' }>): Import
 function constantParts(s: Importer, c: Constant): Parts {
   switch (c.kind) {
     case 'int':
-      return [integer(s, leafType(c.type), c.value)]
+      // Of widths that the IR does not have without sign.
+      return [
+        integer(s, leafType(c.type), oddWidth(c.type) > 0 ? BigInt.asUintN(c.type.width, BigInt(c.value)) : c.value),
+      ]
     case 'fp':
       return [number(s, leafType(c.type), c.bits)]
     case 'data':

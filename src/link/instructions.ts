@@ -1,15 +1,16 @@
 // Instructions of LLVM other than control flow and calls: what works on vectors works on each of their scalars.
 
 import type { Value } from '../ir/function.ts'
-import { Flag, Op } from '../ir/ops.ts'
+import { Flag, ICMP, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { bitWidth, HANDLE, I1, I32, I64, isFloat, isNodeHandle, type Type } from '../ir/types.ts'
+import { bitWidth, HANDLE, I1, I16, I32, I64, isFloat, isNodeHandle, type Type } from '../ir/types.ts'
 import type { Attachment } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { type Instruction, Op as LlvmOp } from '../llvm/model/values.ts'
 import { BinOp, CastOp, ExactFlag, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
 import { type Importer, leafType } from './importer.ts'
 import { type Imported, isParts, type Parts, type Pointer } from './memory.ts'
+import { cut, oddWidth, regrouped, resized } from './odd_integers.ts'
 import {
   castPointer,
   converted,
@@ -83,8 +84,11 @@ const binop: Rule = ({ s, i, operand }) => {
   const [a, b] = [s.parts(operand(0)), s.parts(operand(1))]
   const ops = i.type.isFloatOrFloatVector ? FLOAT_OPS : INTEGER_OPS
   const op = ops.get(i.code) ?? unsupported('an arithmetic operation of this kind')
-  const flags = arithmeticFlags(op, i.flags)
-  return a.map((v, n) => s.emit(op, s.typeOf(v), [v, b[n]!], 0, flags))
+  const width = oddWidth(i.type)
+  const flags = width > 0 ? 0 : arithmeticFlags(op, i.flags)
+  const isSigned = op === Op.SDiv || op === Op.SRem || op === Op.AShr
+  const given = (v: Value): Value => (isSigned ? cut(s, v, width, true) : v)
+  return a.map((v, n) => cut(s, s.emit(op, s.typeOf(v), [given(v), given(b[n]!)], 0, flags), width))
 }
 
 const cast: Rule = ({ s, i, operand }) => {
@@ -99,11 +103,29 @@ const cast: Rule = ({ s, i, operand }) => {
   const types = s.leaves.of(i.type).map(leaf => leafType(leaf.type))
   if (i.code === CastOp.PtrToInt) return values.map(v => nodeCast(s, v, I32))
   if (i.code === CastOp.BitCast) {
-    if (values.length !== types.length) return unsupported('a vector used as one of another size')
-    return values.map((v, n) => converted(s, v, types[n]!))
+    const same =
+      values.length === types.length
+        ? values
+        : regrouped(
+            s,
+            values.map(v => asInteger(s, v)),
+            bitWidth(types[0]!),
+          )
+    return same.map((v, n) => converted(s, v, types[n]!))
   }
   const op = CASTS.get(i.code) ?? unsupported('a conversion of this kind')
-  return values.map((v, n) => s.emit(op, types[n]!, [v]))
+  const [from, to] = [oddWidth(i.operands[0]!.type), oddWidth(i.type)]
+  if (from + to === 0) return values.map((v, n) => s.emit(op, types[n]!, [v]))
+  const isResize = op === Op.Trunc || op === Op.ZExt || op === Op.SExt
+  return values.map((v, n) => {
+    const given = cut(s, v, op === Op.SExt || op === Op.SIToFP ? from : 0, true)
+    return cut(s, isResize ? resized(s, given, types[n]!, op === Op.SExt) : s.emit(op, types[n]!, [given]), to)
+  })
+}
+
+const asInteger = (s: Importer, v: Value): Value => {
+  const type = s.typeOf(v)
+  return isFloat(type) ? converted(s, v, bitWidth(type) === 64 ? I64 : bitWidth(type) === 32 ? I32 : I16) : v
 }
 
 /** Objects of nodes are numbers where functions pass them: an address that is a number, in a struct. */
@@ -114,7 +136,10 @@ function nodeCast(s: Importer, v: Value, to: Type): Value {
 }
 
 const compare: Rule = ({ s, i, operand }) => {
-  const [a, b] = [s.parts(operand(0)), s.parts(operand(1))]
+  // From sgt on.
+  const width = i.code >= ICMP.sgt ? oddWidth(i.operands[0]!.type) : 0
+  const given = (n: number): Parts => s.parts(operand(n)).map(v => cut(s, v, width, true))
+  const [a, b] = [given(0), given(1)]
   const flags = i.flags & FastMath.Unsafe ? Flag.FAST : 0
   return a.map((v, n) => s.emit(isFloat(s.typeOf(v)) ? Op.FCmp : Op.ICmp, I1, [v, b[n]!], i.code, flags))
 }

@@ -66,7 +66,7 @@ export const isNodeObject = (type: LlvmType): boolean =>
 export function scalarType(type: LlvmType): Type | undefined {
   switch (type.kind) {
     case 'int':
-      return INTEGERS.get(type.width)
+      return INTEGERS.get(type.width) ?? (type.width < 32 ? I32 : type.width < 64 ? I64 : undefined)
     case 'half':
       return F16
     case 'float':

@@ -1,6 +1,7 @@
 // The comment header of DXC's -dumpbin and the module's text behind it, from a container, from a program without one, or from
 // bare bitcode. A damaged part leaves a comment line in its place and hides no other.
 
+import { hex } from '../base/bytes.ts'
 import { FormatError } from '../base/format_error.ts'
 import { shownName } from '../base/shown_name.ts'
 import { type Container, findPart, type Part, readContainer } from '../container/container.ts'
@@ -10,7 +11,6 @@ import { HASH_INCLUDES_SOURCE } from '../container/hash.ts'
 import { type DecodablePart, decodePart, type PartValues } from '../container/parts.ts'
 import { NO_STAGE } from '../container/psv0.ts'
 import { type Program, readProgram } from '../dxil/program.ts'
-import { hex } from '../inspect/dump.ts'
 import { explainCall } from '../inspect/explain_call.ts'
 import { resourceRow, resourceTableLines } from '../inspect/resource_table.ts'
 import { SourceLines } from '../inspect/source_lines.ts'

@@ -12,6 +12,7 @@
 //   ; end
 
 import { base64 } from '../base/base64.ts'
+import { hex } from '../base/bytes.ts'
 import { sha256 } from '../base/sha256.ts'
 import type { Signing } from '../container/container.ts'
 
@@ -76,7 +77,7 @@ function pushBytes(lines: string[], word: string, bytes: Uint8Array): void {
 /** Hash of the text, whatever its line ends, without blank space at its end. */
 function textHash(text: string): string {
   const bytes = sha256(new TextEncoder().encode(text.replaceAll('\r', '').trimEnd()))
-  return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
+  return hex(bytes)
 }
 
 /**

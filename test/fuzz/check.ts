@@ -153,7 +153,7 @@ export async function execute(
   const b = await gpu.runCompute({ container: mine, dispatch, resources })
   const compareWith = (run: typeof b): string => {
     for (const [i, r] of outputs.entries()) {
-      const d = firstDifference(normalBytes(r, run.uavs[i]!), expectedBytes(r, memory))
+      const d = firstDifference(normalBytes(r, run.uavs[i]!.data), expectedBytes(r, memory))
       if (d) return `${r.name}${d}`
     }
     return ''
@@ -167,7 +167,7 @@ export async function execute(
   if (b.error !== undefined) return outcome(RUNTIME_FAULTS.test(b.error) ? 'no-run' : 'our-run', b.error)
   const theirsWrong = compareWith(a)
   const same = a.uavs.every(
-    (u, i) => Buffer.compare(normalBytes(outputs[i]!, u), normalBytes(outputs[i]!, b.uavs[i]!)) === 0,
+    (u, i) => Buffer.compare(normalBytes(outputs[i]!, u.data), normalBytes(outputs[i]!, b.uavs[i]!.data)) === 0,
   )
   if (same) return outcome('evaluator', mineWrong)
   return outcome(theirsWrong ? 'all-differ' : 'value', `ours: ${mineWrong}; DXC: ${theirsWrong || 'right'}`)

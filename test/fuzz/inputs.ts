@@ -1,7 +1,7 @@
 // The bytes a generated program reads, as job resources and as the evaluator's memory; and the outputs of both compared.
 
 import { Seeded } from '../corpus/seeded.ts'
-import type { Format, Resource, UavContents } from '../oracle/d3d12.ts'
+import type { Format, Resource } from '../oracle/d3d12.ts'
 import type { Memory } from './evaluate.ts'
 import type { Program, ResourceDecl } from './tree.ts'
 import {
@@ -95,11 +95,11 @@ export function expectedBytes(r: ResourceDecl, memory: Memory): Uint8Array {
 }
 
 /** A run's bytes in the same normal form: zeros positive, padding zero. */
-export function normalBytes(r: ResourceDecl, contents: UavContents): Uint8Array {
-  if (r.kind === 'rwraw') return contents.data
+export function normalBytes(r: ResourceDecl, data: Uint8Array): Uint8Array {
+  if (r.kind === 'rwraw') return data
   const place = rawPlace(whole(r))
   const out = new Uint8Array(place.end)
-  const from = new DataView(contents.data.buffer, contents.data.byteOffset, contents.data.byteLength)
+  const from = new DataView(data.buffer, data.byteOffset, data.byteLength)
   leaves(whole(r)).forEach((s, i) => {
     const v = readScalar(from, place.offsets[i]!, s)
     writeScalar(new DataView(out.buffer), place.offsets[i]!, s, v === 0 ? 0 : v)

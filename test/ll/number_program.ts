@@ -5,8 +5,7 @@ import { randomFrom } from '../ir/random_program.ts'
 import { Lines } from './lines.ts'
 import { moduleText } from './module_case.ts'
 
-const WIDTHS = [1, 8, 16, 32, 64] as const
-type Width = (typeof WIDTHS)[number]
+type Width = number
 
 /** A value: its name or number in the text, its width, and its bits without sign. */
 interface Known {
@@ -72,13 +71,28 @@ export interface NumberProgram {
   readonly expected: readonly number[]
 }
 
+/** Which integers a program has, and what writes it. */
+export interface Form {
+  readonly lines: Lines
+  readonly widths: readonly Width[]
+  /** Functions of LLVM, or vectors that are integers of another width. */
+  readonly has: 'functions' | 'vectors'
+}
+
 export function generate(seed: number): NumberProgram {
+  const lines = new Lines()
+  const { input, expected } = writeNumbers(seed, { lines, widths: [1, 8, 16, 32, 64], has: 'functions' })
+  const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
+  return { text: moduleText({ body: lines.text, more, model: '6.6' }).replace('8,8,1', '1,1,1'), input, expected }
+}
+
+/** Writes the lines of a program that reads words and stores all that it computes. */
+export function writeNumbers(seed: number, { lines, widths, has }: Form): Omit<NumberProgram, 'text'> {
   const random = randomFrom(seed)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
   const input = Array.from({ length: 6 }, () =>
     pick([0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x80, 0xff00, random(2 ** 31), random(300)]),
   )
-  const lines = new Lines()
   const values: Known[] = []
   const made = (width: Width, bits: bigint, text: string): Known => {
     const known = { text: lines.define(text), width, bits: unsigned(width, bits) }
@@ -106,7 +120,32 @@ export function generate(seed: number): NumberProgram {
       ? made(width, v.bits, `zext i${v.width} ${v.text} to i${width}`)
       : made(width, signed(v), `sext i${v.width} ${v.text} to i${width}`)
   }
-  const wide = WIDTHS.filter(w => w > 1)
+  /** A vector as an integer, or an integer as a vector. */
+  const packed = (some: (width: Width) => Known): void => {
+    const [lane, count] = pick([
+      [16, 2],
+      [16, 4],
+      [32, 2],
+    ] as const)
+    const whole = lane * count
+    const type = `<${count} x i${lane}>`
+    if (random(2) === 0) {
+      let vector = 'undef'
+      let bits = 0n
+      for (let n = 0; n < count; n++) {
+        const one = some(lane)
+        vector = lines.define(`insertelement ${type} ${vector}, i${lane} ${one.text}, i32 ${n}`)
+        bits |= one.bits << BigInt(n * lane)
+      }
+      made(whole, bits, `bitcast ${type} ${vector} to i${whole}`)
+    } else {
+      const from = some(whole)
+      const vector = lines.define(`bitcast i${whole} ${from.text} to ${type}`)
+      const n = random(count)
+      made(lane, from.bits >> BigInt(n * lane), `extractelement ${type} ${vector}, i32 ${n}`)
+    }
+  }
+  const wide = widths.filter(w => w > 1)
   const step = (): void => {
     const width = pick(wide)
     const a = of(width)
@@ -127,7 +166,7 @@ export function generate(seed: number): NumberProgram {
       }
       case 3: {
         const name = pick(Object.keys(DIVISIONS))
-        const n = pick([2, 3, 5, 8, 100])
+        const n = pick([1, 2, 3, 5, 8, 100].filter(d => d < 2 ** (width - 1)))
         made(width, DIVISIONS[name]!(a, BigInt(n)), `${name} i${width} ${a.text}, ${n}`)
         return
       }
@@ -144,6 +183,10 @@ export function generate(seed: number): NumberProgram {
       }
       // Functions of 8 bits are refused.
       case 6: {
+        if (has === 'vectors') {
+          packed(of)
+          return
+        }
         if (width === 8) return
         const name = pick(Object.keys(PAIRS))
         const b = of(width)
@@ -155,7 +198,7 @@ export function generate(seed: number): NumberProgram {
         return
       }
       case 7: {
-        if (width === 8) return
+        if (width === 8 || has === 'vectors') return
         const [name, more, rule] = pick(SINGLES)
         made(width, rule(a), `call i${width} @llvm.${name}.i${width}(i${width} ${a.text}${more})`)
         return
@@ -183,10 +226,10 @@ export function generate(seed: number): NumberProgram {
     if (v.width === 32) store(v.text, v.bits)
     else if (v.width < 32) store(lines.define(`zext i${v.width} ${v.text} to i32`), v.bits)
     else {
-      store(lines.define(`trunc i64 ${v.text} to i32`), v.bits)
-      store(lines.define(`trunc i64 ${lines.define(`lshr i64 ${v.text}, 32`)} to i32`), v.bits >> 32n)
+      const type = `i${v.width}`
+      store(lines.define(`trunc ${type} ${v.text} to i32`), v.bits)
+      store(lines.define(`trunc ${type} ${lines.define(`lshr ${type} ${v.text}, 32`)} to i32`), v.bits >> 32n)
     }
   }
-  const more = '!0 = !{i32 1, !"dx.nativelowprec", i32 1}\n!llvm.module.flags = !{!0}'
-  return { text: moduleText({ body: lines.text, more, model: '6.6' }).replace('8,8,1', '1,1,1'), input, expected }
+  return { input, expected }
 }

@@ -1,6 +1,7 @@
 // Executes the DXIL of a compute shader, vectors and all, for one thread: what a container does to its buffers, whoever compiled it. The
 // operations are those that the generator's programs need; anything else throws.
 
+import { bitsToHalf, halfToBits } from '../../src/base/float16.ts'
 import { readContainer } from '../../src/container/container.ts'
 import { decodePart } from '../../src/container/parts.ts'
 import { calleeOf, constantOf, dxOpcode } from '../../src/dxil/dx_call.ts'
@@ -31,11 +32,23 @@ const CLASSES = ['srv', 'uav', 'cbv', 'sampler']
 const ROW = 16
 const MAX_STEPS = 100_000
 
-export function execute(container: Uint8Array, buffers: Buffers, thread: number): void {
+/** A thread of a dispatch. A number is one of groups of one thread in a row, or the first of its numbers wherever it is asked for. */
+export interface Thread {
+  readonly id: readonly [x: number, y: number, z: number]
+  readonly group: number
+  /** In its group. */
+  readonly number: number
+}
+
+export function execute(container: Uint8Array, buffers: Buffers, thread: number | Thread): void {
   const part = readContainer(container).parts.find(p => p.name === 'DXIL')!
   const module = readModule(decodePart('DXIL', part.data, part.offset).bitcode)
-  new Machine(buffers, thread).run(module.functions.find(f => !f.isDeclaration)!)
+  new Machine(buffers, typeof thread === 'number' ? alone(thread) : thread).run(
+    module.functions.find(f => !f.isDeclaration)!,
+  )
 }
+
+const alone = (n: number): Thread => ({ id: [n, n, n], group: n, number: n })
 
 const isPointer = (d: Datum): d is Pointer => typeof d === 'object' && 'pointsTo' in d
 const isHandle = (d: Datum): d is Handle => typeof d === 'object' && 'buffer' in d
@@ -56,10 +69,10 @@ const copied = (d: Datum): Datum => (isMany(d) ? d.map(copied) : d)
 
 class Machine {
   readonly #buffers: Buffers
-  readonly #thread: number
+  readonly #thread: Thread
   readonly #values = new Map<Value, Datum>()
 
-  constructor(buffers: Buffers, thread: number) {
+  constructor(buffers: Buffers, thread: Thread) {
     this.#buffers = buffers
     this.#thread = thread
   }
@@ -194,8 +207,11 @@ class Machine {
     const args = inst.operands.slice(1, -1).map(v => this.#get(v))
     switch (opcode) {
       case DxilOp.ThreadId:
+        return this.#thread.id[Number(args[0])]
+      case DxilOp.GroupId:
+        return args[0] === 0 ? this.#thread.group : 0
       case DxilOp.FlattenedThreadIdInGroup:
-        return this.#thread
+        return this.#thread.number
       case DxilOp.CreateHandleFromBinding: {
         const [binding, index] = args
         const kind = isMany(binding) ? binding[3] : 0
@@ -267,8 +283,9 @@ class Machine {
   /** Four words of a row or element. */
   #row(type: Type, [handle, index]: readonly Datum[]): readonly Datum[] {
     const [bytes, at] = this.#at([handle, Number(index) * ROW])
-    const isFloat = type.contained[0]!.kind === 'float'
-    return [0, 4, 8, 12].map(n => (isFloat ? bytes.getFloat32(at + n, true) : bytes.getInt32(at + n, true)))
+    const element = type.contained[0]!
+    const size = sizeOf(element)
+    return Array.from({ length: ROW / size }, (_, n) => numberAt(bytes, at + n * size, element))
   }
 
   #load(type: Type, args: readonly Datum[], isVector: boolean): Datum {
@@ -276,12 +293,9 @@ class Machine {
     const data = type.contained[0]!
     const element = isVector ? data.element : data
     const count = isVector ? data.count : 4
+    const size = sizeOf(element)
     const read = Array.from({ length: count }, (_, i) =>
-      at + i * 4 + 4 > bytes.byteLength
-        ? 0
-        : element.kind === 'float'
-          ? bytes.getFloat32(at + i * 4, true)
-          : bytes.getInt32(at + i * 4, true),
+      at + (i + 1) * size > bytes.byteLength ? zero(element) : numberAt(bytes, at + i * size, element),
     )
     return isVector ? [read, 1] : [...read, 1]
   }
@@ -290,12 +304,27 @@ class Machine {
     const [bytes, at] = this.#at(args)
     values.forEach((v, i) => {
       if (((mask >> Math.min(i, 31)) & 1) === 0) return
-      if (typeof v !== 'number') wrong('defined value to store')
-      // Fast arithmetic does not know the sign of zero.
-      else if (element.kind === 'float') bytes.setFloat32(at + i * 4, v === 0 ? 0 : v, true)
-      else bytes.setInt32(at + i * 4, v, true)
+      if (typeof v !== 'number' && typeof v !== 'bigint') wrong('defined value to store')
+      else storeNumber(bytes, at + i * sizeOf(element), element, v)
     })
   }
+}
+
+/** Bytes of a number of a buffer. */
+const sizeOf = (element: Type): number => (element.kind === 'double' || element.width === 64 ? 8 : 4)
+
+function numberAt(bytes: DataView, at: number, element: Type): Scalar {
+  if (element.kind === 'double') return bytes.getFloat64(at, true)
+  if (element.kind === 'float') return bytes.getFloat32(at, true)
+  return element.width === 64 ? bytes.getBigInt64(at, true) : bytes.getInt32(at, true)
+}
+
+function storeNumber(bytes: DataView, at: number, element: Type, v: Scalar): void {
+  // Fast arithmetic does not know the sign of zero.
+  if (element.kind === 'double') bytes.setFloat64(at, v === 0 ? 0 : Number(v), true)
+  else if (element.kind === 'float') bytes.setFloat32(at, v === 0 ? 0 : Number(v), true)
+  else if (typeof v === 'bigint') bytes.setBigInt64(at, v, true)
+  else bytes.setInt32(at, v, true)
 }
 
 const doubleOf = (bits: bigint): number => {
@@ -427,6 +456,8 @@ function cast(inst: Instruction, given: Scalar): Scalar {
   if (typeof given === 'bigint') {
     if (inst.code === CastOp.Trunc) return wrapped(type, Number(BigInt.asIntN(32, given)))
     if (inst.code === CastOp.BitCast) return type.kind === 'double' ? doubleOf(given) : given
+    if (inst.code === CastOp.SIToFP) return rounded(type, Number(given))
+    if (inst.code === CastOp.UIToFP) return rounded(type, Number(BigInt.asUintN(64, given)))
     return wrong(`conversion ${inst.code} of 64 bits`)
   }
   const a = given
@@ -449,7 +480,7 @@ function cast(inst: Instruction, given: Scalar): Scalar {
       return rounded(type, unsigned(from, a))
     case CastOp.FPToSI:
     case CastOp.FPToUI:
-      return Math.trunc(a) | 0
+      return width === 64 ? wrapped(type, BigInt(Math.trunc(a))) : Math.trunc(a) | 0
     case CastOp.BitCast: {
       const view = new DataView(new ArrayBuffer(4))
       if (type.isFloatOrFloatVector === from.isFloatOrFloatVector) return a
@@ -473,12 +504,20 @@ const MATH: Readonly<Record<number, Rule>> = {
   [DxilOp.Saturate]: ([a]) => Math.min(1, Math.max(0, a!)),
   [DxilOp.Round_ni]: ([a]) => Math.floor(a!),
   [DxilOp.Round_pi]: ([a]) => Math.ceil(a!),
+  [DxilOp.Round_ne]: ([a]) => {
+    const below = Math.floor(a!)
+    const rest = a! - below
+    return rest < 0.5 || (rest === 0.5 && below % 2 === 0) ? below : below + 1
+  },
   [DxilOp.Round_z]: ([a]) => Math.trunc(a!),
   [DxilOp.Frc]: ([a]) => Math.fround(a! - Math.floor(a!)),
   [DxilOp.Exp]: ([a]) => Math.fround(2 ** a!),
   [DxilOp.Sqrt]: ([a]) => Math.fround(Math.sqrt(a!)),
   [DxilOp.IsNaN]: ([a]) => Number(Number.isNaN(a!)),
+  [DxilOp.IsFinite]: ([a]) => Number(Number.isFinite(a!)),
   [DxilOp.IsInf]: ([a]) => Number(Math.abs(a!) === Number.POSITIVE_INFINITY),
+  [DxilOp.LegacyF32ToF16]: ([a]) => halfToBits(a!),
+  [DxilOp.LegacyF16ToF32]: ([a]) => bitsToHalf(a! & 0xffff),
   [DxilOp.FMax]: ([a, b]) => Math.max(a!, b!),
   [DxilOp.FMin]: ([a, b]) => Math.min(a!, b!),
   [DxilOp.IMax]: ([a, b]) => (a! > b! ? a! : b!),
@@ -506,4 +545,6 @@ const BITS: Readonly<Record<number, (type: Type, v: Scalar) => Scalar>> = {
   [DxilOp.FirstbitLo]: (type, v) => [...digitsOf(type, v)].reverse().indexOf('1'),
   // Counted from the highest bit.
   [DxilOp.FirstbitHi]: (type, v) => digitsOf(type, v).indexOf('1'),
+  // Of a negative number the first bit that is 0.
+  [DxilOp.FirstbitSHi]: (type, v) => digitsOf(type, v).indexOf(v < 0 ? '0' : '1'),
 }

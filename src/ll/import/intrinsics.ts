@@ -96,15 +96,9 @@ const lanes =
   (combine: number): Rule =>
   c => {
     const { s } = c
-    const tests = c.values(0).map(v => notZero(s, v))
+    const tests = c.values(0).map(v => s.truth(v))
     return [combined(s, combine, tests)]
   }
-
-function notZero(s: Importer, v: Value): Value {
-  const type = s.typeOf(v)
-  if (type === I1) return v
-  return isFloat(type) ? s.fcmp('une', v, s.constant(type, 0)) : s.icmp('ne', v, s.constant(type, 0))
-}
 
 const sign: Rule = each((s, [x]) => {
   const type = s.typeOf(x!)

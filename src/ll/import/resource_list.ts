@@ -3,7 +3,7 @@
 
 import { COMPONENT_TYPE, type ComponentName, type DataType, type StructField } from '../../ir/data_type.ts'
 import type { Func } from '../../ir/function.ts'
-import type { Module, Resource } from '../../ir/module.ts'
+import { type Module, PLAIN_RESOURCE, type Resource } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { RESOURCE_KIND } from '../../spec/psv_enums.ts'
 import { UNBOUNDED } from '../../spec/resource_classes.ts'
@@ -53,8 +53,7 @@ export class ResourceList {
     if (known) return known
     const { resources } = this.#module
     const resource: Resource = {
-      rasterizerOrdered: false,
-      sampleCount: 0,
+      ...PLAIN_RESOURCE,
       ...description,
       id: resources.length,
       name: b.name,
@@ -63,10 +62,6 @@ export class ResourceList {
       space: b.space,
       parameter: resources.length,
       pos: b.pos,
-      globallyCoherent: false,
-      hasCounter: false,
-      atomic64: false,
-      binding: undefined,
     }
     resources.push(resource)
     this.#byKey.set(key, resource)
@@ -76,7 +71,7 @@ export class ResourceList {
 
   /** Position in the module's table of the types of heap handles. */
   heapType(description: Description): number {
-    const resource: Resource = { ...UNPLACED, ...description }
+    const resource: Resource = { ...PLAIN_RESOURCE, ...description }
     return this.#module.heapType(resource, description.class === 'sampler')
   }
 
@@ -199,21 +194,6 @@ export class ResourceList {
 }
 
 const NO_ELEMENT = { element: undefined, size: 0, alignLog2: 0 } as const
-const UNPLACED = {
-  id: 0,
-  name: '',
-  rangeSize: 1,
-  register: undefined,
-  space: undefined,
-  parameter: 0,
-  pos: 0,
-  globallyCoherent: false,
-  rasterizerOrdered: false,
-  sampleCount: 0,
-  hasCounter: false,
-  atomic64: false,
-  binding: undefined,
-} as const
 /** Bytes by IR type number: i1 i8 i16 i32 i64 half float double. */
 const PART_BYTES: readonly number[] = [1, 4, 1, 2, 4, 8, 2, 4, 8]
 

@@ -1,6 +1,7 @@
 // Plain data of ours as metadata and back, for what LLVM's syntax has no words for: objects, lists, sets, bytes, strings, numbers, truth values.
 // Invariant: reading what was written gives an equal value; a new field of an object travels without a change here.
 
+import { hex } from '../../base/bytes.ts'
 import { F64 } from '../../ir/types.ts'
 import { type MetadataPool, stringOperand } from './metadata_pool.ts'
 import { floatText } from './spelling.ts'
@@ -17,11 +18,9 @@ export function recordOperand(pool: MetadataPool, value: unknown): string {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? `i64 ${value}` : `double ${floatText(F64, value)}`
   if (Array.isArray(value)) return pool.node([stringOperand(LIST), ...value.map(v => recordOperand(pool, v))])
   if (value instanceof Set) return pool.node([stringOperand(SET), ...[...value].map(v => recordOperand(pool, v))])
-  if (value instanceof Uint8Array) return pool.node([stringOperand(BYTES), stringOperand(hexText(value))])
+  if (value instanceof Uint8Array) return pool.node([stringOperand(BYTES), stringOperand(hex(value))])
   return pool.node([stringOperand(OBJECT), ...fieldOperands(pool, value as object)])
 }
-
-const hexText = (bytes: Uint8Array): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** The bytes of such a text; undefined for another text. */
 function bytesOf(text: string | undefined): Uint8Array | undefined {

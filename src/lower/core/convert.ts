@@ -17,12 +17,7 @@ export function convertScalar(lowerer: Lowerer, v: Value, from: ScalarType, to: 
   if (folded !== undefined) return folded
   const fromKind = kindOf(from)
   const toKind = kindOf(to)
-  if (toKind === 'bool') {
-    if (fromKind === 'bool') return v
-    return fromKind === 'float'
-      ? b.fcmp('une', v, b.constant(b.typeOf(v), 0))
-      : b.icmp('ne', v, b.constant(b.typeOf(v), 0))
-  }
+  if (toKind === 'bool') return b.truth(v)
   if (toKind === 'float') return toFloat(lowerer, v, fromKind, target)
   if (fromKind === 'bool') return b.emit(Op.ZExt, target, [v])
   if (fromKind === 'float') return b.emit(toKind === 'uint' ? Op.FPToUI : Op.FPToSI, target, [v])

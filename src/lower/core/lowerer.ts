@@ -16,7 +16,7 @@ import {
 } from '../../hlsl/tree/types.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { makesHandle } from '../../ir/handles.ts'
-import type { Module, Resource } from '../../ir/module.ts'
+import { type Module, PLAIN_RESOURCE, type Resource } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import type { Signatures } from '../../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../../ir/types.ts'
@@ -90,25 +90,13 @@ export interface KeptCall {
 /** Stands for a resource that could not be told, after that was reported. */
 export const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
   resource: {
-    id: 0,
-    name: '',
+    ...PLAIN_RESOURCE,
     class: 'srv',
     kind: 'RawBuffer',
     element: undefined,
     typeName: '',
     size: 0,
-    alignLog2: 0,
-    register: undefined,
-    space: undefined,
-    parameter: 0,
-    rangeSize: 1,
     pos,
-    globallyCoherent: false,
-    rasterizerOrdered: false,
-    sampleCount: 0,
-    hasCounter: false,
-    atomic64: false,
-    binding: undefined,
   },
   index: NO_VALUE,
   nonUniform: false,

@@ -7,7 +7,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { outPlace } from '../storage/arguments.ts'
 import { notePayload } from '../storage/payloads.ts'
-import { requireHitObjects, stageName } from '../storage/ray_queries.ts'
+import { elementsOf3By4, requireHitObjects, stageName } from '../storage/ray_queries.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 import { passed } from './rays.ts'
 
@@ -84,12 +84,7 @@ const vector = (opcode: number): Intrinsic =>
 /** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
 const matrix = (opcode: number, isTransposed: boolean): Intrinsic =>
   rule((lowerer, [hit]) =>
-    Array.from({ length: 12 }, (_, i) => {
-      const width = isTransposed ? 3 : 4
-      const [row, column] = [Math.floor(i / width), i % width]
-      const [r, c] = isTransposed ? [column, row] : [row, column]
-      return lowerer.b.dx(opcode, F32, [first(hit), lowerer.b.i32(r), lowerer.b.i32(c)])
-    }),
+    elementsOf3By4(isTransposed, (r, c) => lowerer.b.dx(opcode, F32, [first(hit), lowerer.b.i32(r), lowerer.b.i32(c)])),
   )
 
 const METHODS: Family = {

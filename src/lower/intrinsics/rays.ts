@@ -11,6 +11,7 @@ import { hasEffects } from '../core/scan.ts'
 import { addressOf, newAggregate } from '../storage/aggregates.ts'
 import { outPlace } from '../storage/arguments.ts'
 import { notePayload } from '../storage/payloads.ts'
+import { elementsOf3By4 } from '../storage/ray_queries.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The address of a struct that is passed, and what is to be done behind the call. */
@@ -82,12 +83,7 @@ const vector =
 const matrix =
   (opcode: number, isTransposed: boolean): Intrinsic =>
   lowerer =>
-    Array.from({ length: 12 }, (_, i) => {
-      const width = isTransposed ? 3 : 4
-      const [row, column] = [Math.floor(i / width), i % width]
-      const [r, c] = isTransposed ? [column, row] : [row, column]
-      return lowerer.b.dx(opcode, F32, [lowerer.b.i32(r), lowerer.b.constant(I8, c)])
-    })
+    elementsOf3By4(isTransposed, (r, c) => lowerer.b.dx(opcode, F32, [lowerer.b.i32(r), lowerer.b.constant(I8, c)]))
 
 export const RAYS: Family = {
   TraceRay: traceRay,

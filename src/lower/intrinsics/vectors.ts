@@ -113,21 +113,14 @@ function transpose(lowerer: Lowerer, e: IntrinsicExpr): readonly Value[] {
   return m.map((_, i) => m[(i % rows) * columns + Math.floor(i / rows)]!)
 }
 
-/** Any scalar as a bool. */
-function truth(b: Builder, v: Value): Value {
-  const type = b.typeOf(v)
-  if (type === I1) return v
-  return isFloat(type) ? b.fcmp('une', v, b.constant(type, 0)) : b.icmp('ne', v, b.constant(type, 0))
-}
-
 function reduce(code: number): Intrinsic {
   return onVectors((b, [x]) => {
     if (b.module.atLeast(9) && x!.length > 1 && x!.some(v => v > 0)) {
-      const lanes = x!.map(v => truth(b, v))
+      const lanes = x!.map(v => b.truth(v))
       return [b.dx(code === Op.And ? DxilOp.VectorReduceAnd : DxilOp.VectorReduceOr, I1, lanes)]
     }
-    let result = truth(b, x![0]!)
-    for (let i = 1; i < x!.length; i++) result = b.binary(code, result, truth(b, x![i]!))
+    let result = b.truth(x![0]!)
+    for (let i = 1; i < x!.length; i++) result = b.binary(code, result, b.truth(x![i]!))
     return [result]
   })
 }

@@ -71,16 +71,19 @@ const components =
   (lowerer, query) =>
     Array.from({ length: count }, (_, i) => lowerer.b.dx(opcode, F32, [query, lowerer.b.constant(I8, i)]))
 
+/** The elements of a 3 by 4 matrix in the order of its rows, or of those of its transpose. */
+export const elementsOf3By4 = (isTransposed: boolean, element: (row: number, column: number) => Value): Value[] =>
+  Array.from({ length: 12 }, (_, i) =>
+    isTransposed ? element(i % 3, Math.floor(i / 3)) : element(Math.floor(i / 4), i % 4),
+  )
+
 /** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
 const matrix =
   (opcode: number, isTransposed: boolean): QueryMethod =>
   (lowerer, query) =>
-    Array.from({ length: 12 }, (_, i) => {
-      const width = isTransposed ? 3 : 4
-      const [row, column] = [Math.floor(i / width), i % width]
-      const [r, c] = isTransposed ? [column, row] : [row, column]
-      return lowerer.b.dx(opcode, F32, [query, lowerer.b.i32(r), lowerer.b.constant(I8, c)])
-    })
+    elementsOf3By4(isTransposed, (r, c) =>
+      lowerer.b.dx(opcode, F32, [query, lowerer.b.i32(r), lowerer.b.constant(I8, c)]),
+    )
 
 const INTEGERS = [
   'CommittedStatus',

@@ -192,31 +192,22 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
     return converted(f, read, elementOf(f, read.load, element, at), at)
   }
   const { base } = baseAndOffset(m, f, f.operandAt(read.load, addressOperand(m, f, read.load)))
-  const loc = f.loc(at)
   const { load } = read
   let address = sum(m, f, times(m, f, n, step, at), first + step * more, at)
   const component = address
   const isRow = f.op(load) === Op.LoadCBufferRow
   const width = rowWidth(m, f, load)
   if (single && isRow) address = shifted(m, f, Op.LShr, address, Math.log2(width), at)
-  if (base !== NO_VALUE) address = f.insertBefore(at, Op.Add, I32, [base, address], 0, 0, loc)
+  if (base !== NO_VALUE) address = f.insertBefore(at, Op.Add, I32, [base, address])
   const operands = f.operands(load)
   operands[addressOperand(m, f, load)] = address
   const handle = operands[0]!
   if (isMade(f, handle))
-    operands[0] = f.insertBefore(
-      at,
-      f.op(handle),
-      f.type(handle),
-      f.operands(handle),
-      f.aux(handle),
-      f.flags(handle),
-      loc,
-    )
+    operands[0] = f.insertBefore(at, f.op(handle), f.type(handle), f.operands(handle), f.aux(handle), f.flags(handle))
   const aux = single && !isRow ? packRaw(1, alignmentOf(f, copy)) : f.aux(load)
-  const row = f.insertBefore(at, f.op(load), f.type(load), operands, aux, f.flags(load), loc)
+  const row = f.insertBefore(at, f.op(load), f.type(load), operands, aux, f.flags(load))
   const type = extractedType(f, read)
-  const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, type, [row], c, 0, loc)
+  const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, type, [row], c)
   const value =
     single && isRow
       ? chosen(m, f, shifted(m, f, Op.And, component, width - 1, at), width, extracted, at)
@@ -227,30 +218,29 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
 /** Another element of the local array that a load reads from. */
 function elementOf(f: Func, load: Value, index: Value, at: Value): Value {
   const pointer = f.operandAt(load, 0)
-  const loc = f.loc(at)
-  const gep = f.insertBefore(at, Op.Gep, f.type(pointer), [f.operandAt(pointer, 0), index], f.aux(pointer), 0, loc)
-  return f.insertBefore(at, Op.Load, f.type(load), [gep], f.aux(load), f.flags(load), loc)
+  const gep = f.insertBefore(at, Op.Gep, f.type(pointer), [f.operandAt(pointer, 0), index], f.aux(pointer))
+  return f.insertBefore(at, Op.Load, f.type(load), [gep], f.aux(load), f.flags(load))
 }
 
 function converted(f: Func, { conversions }: Read, read: Value, at: Value): Value {
   let value = read
   for (const c of conversions) {
     const list = c.other === NO_VALUE ? [value] : [value, c.other]
-    value = f.insertBefore(at, c.op, c.type, list, c.aux, 0, f.loc(at))
+    value = f.insertBefore(at, c.op, c.type, list, c.aux)
   }
   return value
 }
 
 const shifted = (m: Module, f: Func, op: number, v: Value, n: number, at: Value): Value =>
-  f.insertBefore(at, op, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
+  f.insertBefore(at, op, I32, [v, m.constants.int(I32, n)])
 
 /** The component with a number below the width. */
 function chosen(m: Module, f: Func, number: Value, width: number, extracted: (c: number) => Value, at: Value): Value {
   let value = extracted(0)
   for (let c = 1; c < width; c++) {
-    const is = f.insertBefore(at, Op.ICmp, I1, [number, m.constants.int(I32, c)], ICMP.eq, 0, f.loc(at))
+    const is = f.insertBefore(at, Op.ICmp, I1, [number, m.constants.int(I32, c)], ICMP.eq)
     const other = extracted(c)
-    value = f.insertBefore(at, Op.Select, f.type(other), [is, other, value], 0, 0, f.loc(at))
+    value = f.insertBefore(at, Op.Select, f.type(other), [is, other, value])
   }
   return value
 }

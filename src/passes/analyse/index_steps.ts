@@ -69,7 +69,7 @@ export function divide(m: Module, f: Func, v: Value, k: number, at: Value): Spli
 
 function added(f: Func, a: Value, b: Value, at: Value): Value {
   if (a === NO_VALUE) return b
-  return b === NO_VALUE ? a : f.insertBefore(at, Op.Add, I32, [a, b], 0, 0, f.loc(at))
+  return b === NO_VALUE ? a : f.insertBefore(at, Op.Add, I32, [a, b])
 }
 
 /** v * n, put before `at` unless it is known. */
@@ -77,7 +77,7 @@ export function times(m: Module, f: Func, v: Value, n: number, at: Value): Value
   if (v === NO_VALUE || n === 1) return v
   const known = intOf(m, v)
   if (known !== undefined) return m.constants.int(I32, Math.imul(Number(known), n))
-  return f.insertBefore(at, Op.Mul, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
+  return f.insertBefore(at, Op.Mul, I32, [v, m.constants.int(I32, n)])
 }
 
 /** v + n, put before `at` unless it is known; v may be NO_VALUE for zero. */
@@ -86,7 +86,7 @@ export function sum(m: Module, f: Func, v: Value, n: number, at: Value): Value {
   if (v === NO_VALUE) return constant
   const known = intOf(m, v)
   if (known !== undefined) return m.constants.int(I32, Number(known) + n)
-  return n === 0 ? v : f.insertBefore(at, Op.Add, I32, [v, constant], 0, 0, f.loc(at))
+  return n === 0 ? v : f.insertBefore(at, Op.Add, I32, [v, constant])
 }
 
 /** At n lies first + step * n. */

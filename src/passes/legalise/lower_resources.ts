@@ -74,10 +74,10 @@ class Lowering {
     const constant = v < 0 ? this.module.constants.get(v) : undefined
     if (constant?.kind === 'undef') return v
     if (constant?.kind === 'int') return this.i32(Number(constant.value) + n)
-    return this.f.insertBefore(at, Op.Add, I32, [v, this.i32(n)], 0, 0, this.f.loc(at))
+    return this.f.insertBefore(at, Op.Add, I32, [v, this.i32(n)])
   }
   dx(at: Value, opcode: number, type: Type, operands: readonly Value[]): Value {
-    return this.f.insertBefore(at, Op.Dx, type, operands, opcode, 0, this.f.loc(at))
+    return this.f.insertBefore(at, Op.Dx, type, operands, opcode)
   }
   /** v itself becomes the DXIL operation. */
   become(v: Value, opcode: number, operands: readonly Value[]): void {
@@ -345,7 +345,7 @@ function widePart(s: Lowering, at: Value, parts: readonly Value[], index: number
 }
 
 const extract = (s: Lowering, at: Value, from: Value, index: number): Value =>
-  s.f.insertBefore(at, Op.Extract, I32, [from], index, 0, s.f.loc(at))
+  s.f.insertBefore(at, Op.Extract, I32, [from], index)
 
 /** One handle per resource and constant index, at the top of the entry: what DXC does, and what makes every use dominated. */
 function hoistConstantHandles(f: Func): void {

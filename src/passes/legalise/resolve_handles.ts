@@ -202,7 +202,7 @@ class Resolver {
     const count = this.#usedCount(array)
     const { types } = this.#m
     const type = types.pointer(count === 0 ? I32 : types.array(I32, count))
-    this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, [], 0, 0, f.loc(array)))
+    this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, []))
   }
 
   /** Arrays without a length of their own have room for any index: only what can have been stored must stay. */
@@ -242,7 +242,7 @@ class Resolver {
     if (op === Op.Load) operands = [this.#indexPointer(pointer, v)]
     else if (op === Op.Select) operands = [f.operandAt(v, 0), undef, undef]
     else operands = f.operands(v).map(() => undef)
-    this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.loc(v)))
+    this.#indices.set(v, f.insertBefore(v, op, I32, operands))
   }
 
   #fillIndex(v: Value): void {
@@ -300,7 +300,7 @@ class Resolver {
       for (const store of this.#accesses(array, Op.Store)) {
         if (!this.#lines.has(array)) {
           const pointer = this.#indexPointer(f.operandAt(store, 0), store)
-          f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operandAt(store, 1))], 0, 0, f.loc(store))
+          f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operandAt(store, 1))])
         }
         f.remove(store)
       }

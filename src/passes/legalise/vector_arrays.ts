@@ -156,8 +156,8 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       const vector = int(Math.floor(offset / lanes))
       parts.set(v, { vector, lane: sum(m, f, base, offset % lanes, v) })
     } else {
-      const vector = f.insertBefore(v, Op.UDiv, I32, [index, int(lanes)], 0, 0, f.loc(v))
-      parts.set(v, { vector, lane: f.insertBefore(v, Op.URem, I32, [index, int(lanes)], 0, 0, f.loc(v)) })
+      const vector = f.insertBefore(v, Op.UDiv, I32, [index, int(lanes)])
+      parts.set(v, { vector, lane: f.insertBefore(v, Op.URem, I32, [index, int(lanes)]) })
     }
   }
   return parts
@@ -271,25 +271,25 @@ function accessWhole(m: Module, run: Run, base: Value, { element }: Memory, lane
   const pointerTo = (before: Value): Value => {
     const space = m.types.shape(m.typeOf(f, base))
     const pointer = m.types.pointer(type, space.kind === 'pointer' ? space.space : 0)
-    return at === NO_VALUE ? base : f.insertBefore(before, Op.AccessChain, pointer, [base, at], 0, 0, f.loc(before))
+    return at === NO_VALUE ? base : f.insertBefore(before, Op.AccessChain, pointer, [base, at])
   }
   const lane = (before: Value, vector: Value, i: number): Value =>
-    f.insertBefore(before, Op.ExtractElement, element, [vector, m.constants.int(I32, i)], 0, 0, f.loc(before))
+    f.insertBefore(before, Op.ExtractElement, element, [vector, m.constants.int(I32, i)])
   if (f.op(last) === Op.Store) {
     const pointer = pointerTo(last)
     const isWhole = accesses.length === lanes
-    const old = isWhole || run.isFirst ? NO_VALUE : f.insertBefore(last, Op.Load, type, [pointer], 0, 0, f.loc(last))
+    const old = isWhole || run.isFirst ? NO_VALUE : f.insertBefore(last, Op.Load, type, [pointer])
     const values = Array.from({ length: lanes }, (_, i) => {
       const store = run.accesses[i]
       if (store !== undefined) return f.operandAt(store, 1)
       return old === NO_VALUE ? m.constants.undef(element) : lane(last, old, i)
     })
-    f.insertBefore(last, Op.Store, VOID, [pointer, gather(m, f, last, values)], 0, 0, f.loc(last))
+    f.insertBefore(last, Op.Store, VOID, [pointer, gather(m, f, last, values)])
   } else {
     const all = new Set(accesses)
     let first = last
     for (let v = f.prev(first); v !== NO_VALUE; v = f.prev(v)) if (all.has(v)) first = v
-    const vector = f.insertBefore(first, Op.Load, type, [pointerTo(first)], 0, 0, f.loc(first))
+    const vector = f.insertBefore(first, Op.Load, type, [pointerTo(first)])
     for (const [i, v] of run.accesses.entries()) if (v !== undefined) f.replaceAllUses(v, lane(v, vector, i))
   }
   for (const v of accesses) f.remove(v)

@@ -70,6 +70,6 @@ export function gather(m: Module, f: Func, at: Value, lanes: readonly Value[]): 
   const type: Type = m.types.vector(m.typeOf(f, lanes[0]!), lanes.length)
   let made = m.constants.undef(type)
   for (const [i, lane] of lanes.entries())
-    made = f.insertBefore(at, Op.InsertElement, type, [made, lane, m.constants.int(I32, i)], 0, 0, f.loc(at))
+    made = f.insertBefore(at, Op.InsertElement, type, [made, lane, m.constants.int(I32, i)])
   return made
 }

@@ -9,27 +9,15 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 
 /** [low word, high word] of a double or 64-bit integer, inserted before `at`. */
 export function splitWide(module: Module, f: Func, at: Value, value: Value): [Value, Value] {
-  const loc = f.loc(at)
   const constant = value < 0 ? module.constants.get(value) : undefined
   if (constant?.kind === 'undef') return [module.constants.undef(I32), module.constants.undef(I32)]
   if (module.typeOf(f, value) === F64) {
-    const pair = f.insertBefore(
-      at,
-      Op.Dx,
-      fixedResultType(module.types, 'splitdouble')!,
-      [value],
-      DxilOp.SplitDouble,
-      0,
-      loc,
-    )
-    return [
-      f.insertBefore(at, Op.Extract, I32, [pair], 0, 0, loc),
-      f.insertBefore(at, Op.Extract, I32, [pair], 1, 0, loc),
-    ]
+    const pair = f.insertBefore(at, Op.Dx, fixedResultType(module.types, 'splitdouble')!, [value], DxilOp.SplitDouble)
+    return [f.insertBefore(at, Op.Extract, I32, [pair]), f.insertBefore(at, Op.Extract, I32, [pair], 1)]
   }
-  const low = f.insertBefore(at, Op.Trunc, I32, [value], 0, 0, loc)
-  const shifted = f.insertBefore(at, Op.LShr, I64, [value, module.constants.int64(32n)], 0, 0, loc)
-  return [low, f.insertBefore(at, Op.Trunc, I32, [shifted], 0, 0, loc)]
+  const low = f.insertBefore(at, Op.Trunc, I32, [value])
+  const shifted = f.insertBefore(at, Op.LShr, I64, [value, module.constants.int64(32n)])
+  return [low, f.insertBefore(at, Op.Trunc, I32, [shifted])]
 }
 
 /** The words that composeWide made a 64-bit integer of. */
@@ -46,10 +34,9 @@ export function composedOf(module: Module, f: Func, value: Value): [Value, Value
 
 /** A double or 64-bit integer from its words, inserted before `at`. */
 export function composeWide(module: Module, f: Func, at: Value, low: Value, high: Value, type: Type): Value {
-  const loc = f.loc(at)
-  if (type === F64) return f.insertBefore(at, Op.Dx, F64, [low, high], DxilOp.MakeDouble, 0, loc)
-  const wideLow = f.insertBefore(at, Op.ZExt, I64, [low], 0, 0, loc)
-  const wideHigh = f.insertBefore(at, Op.ZExt, I64, [high], 0, 0, loc)
-  const shifted = f.insertBefore(at, Op.Shl, I64, [wideHigh, module.constants.int64(32n)], 0, 0, loc)
-  return f.insertBefore(at, Op.Or, I64, [wideLow, shifted], 0, 0, loc)
+  if (type === F64) return f.insertBefore(at, Op.Dx, F64, [low, high], DxilOp.MakeDouble)
+  const wideLow = f.insertBefore(at, Op.ZExt, I64, [low])
+  const wideHigh = f.insertBefore(at, Op.ZExt, I64, [high])
+  const shifted = f.insertBefore(at, Op.Shl, I64, [wideHigh, module.constants.int64(32n)])
+  return f.insertBefore(at, Op.Or, I64, [wideLow, shifted])
 }

@@ -17,7 +17,7 @@ export const widenBools: Pass = {
         if ((op !== Op.ZExt && op !== Op.SExt) || f.type(v) !== I64) continue
         const source = f.operandAt(v, 0)
         if (m.typeOf(f, source) !== I1) continue
-        f.setOperand(v, 0, f.insertBefore(v, op, I32, [source], 0, 0, f.loc(v)))
+        f.setOperand(v, 0, f.insertBefore(v, op, I32, [source]))
         changed = true
       }
     return changed

@@ -52,7 +52,7 @@ export function choiceByBit(m: Module, f: Func, v: Value): Value {
   const hasMask = isInPlace && condition.masked !== NO_VALUE
   const needed = (hasMask ? 0 : isInPlace || isTopToBottom ? 1 : 2) + (isFlipped ? 1 : 0) + (op === 0 ? 0 : 1)
   if (needed >= 1 + condition.freed + arms.freed) return NO_VALUE
-  const at = (op: number, a: Value, b: Value): Value => f.insertBefore(v, op, type, [a, b], 0, 0, f.loc(v))
+  const at = (op: number, a: Value, b: Value): Value => f.insertBefore(v, op, type, [a, b])
   const constant = (n: number): Value => m.constants.int(type, n)
   const n = constant(2 ** arms.exponent)
   let bit = hasMask ? condition.masked : condition.of

@@ -145,12 +145,12 @@ function joinedRange({ m, f, v, isAnd }: Place, a: Value, b: Value): Value {
   const type = m.typeOf(f, s.of)
   if (plain) return comparison(f, v, plain[0], s.of, m.constants.int(type, plain[1]))
   if (!isUsedOnce(f, a) || !isUsedOnce(f, b)) return NO_VALUE
-  const moved = f.insertBefore(v, Op.Add, type, [s.of, m.constants.int(type, -meant.start)], 0, 0, f.loc(v))
+  const moved = f.insertBefore(v, Op.Add, type, [s.of, m.constants.int(type, -meant.start)])
   return comparison(f, v, ICMP.ult, moved, m.constants.int(type, meant.size))
 }
 
 const comparison = (f: Func, v: Value, predicate: number, x: Value, c: Value): Value =>
-  f.insertBefore(v, Op.ICmp, I1, [x, c], predicate, 0, f.loc(v))
+  f.insertBefore(v, Op.ICmp, I1, [x, c], predicate)
 
 /** What two ranges have in common, with size 0 when that is nothing; undefined when it is two ranges. */
 function intersection(s: RangeTest, t: RangeTest): RangeTest | undefined {
@@ -205,7 +205,7 @@ function joinedBits(place: Place, a: Value, b: Value): Value {
   // Masks that others need stay.
   for (const x of [a, b]) if (f.op(f.operandAt(x, 0)) === Op.And && !isUsedOnce(f, f.operandAt(x, 0))) return NO_VALUE
   const op = s.wanted === 0 ? Op.Or : Op.And
-  const of = f.insertBefore(v, op, m.typeOf(f, s.of), [s.of, t.of], 0, 0, f.loc(v))
+  const of = f.insertBefore(v, op, m.typeOf(f, s.of), [s.of, t.of])
   return bitTest(place, { ...s, of })
 }
 
@@ -229,7 +229,7 @@ function bitTest({ m, f, v, isAnd }: Place, { of, mask, wanted, bits }: BitTest)
   if (mask === onesOf(bits)) return make(ICMP.eq, of, wanted)
   if (mask === 2 ** (bits - 1)) return wanted === 0 ? make(ICMP.sgt, of, -1) : make(ICMP.slt, of, 0)
   if (wanted === 0 && isPower(2 ** bits - mask)) return make(ICMP.ult, of, 2 ** bits - mask)
-  const masked = f.insertBefore(v, Op.And, type, [of, m.constants.int(type, mask)], 0, 0, f.loc(v))
+  const masked = f.insertBefore(v, Op.And, type, [of, m.constants.int(type, mask)])
   return wanted === mask && isPower(mask) ? make(ICMP.ne, masked, 0) : make(ICMP.eq, masked, wanted)
 }
 

@@ -132,7 +132,7 @@ function selects(f: Func, t: Value, join: Block, fromYes: Block, fromNo: Block):
   for (let v = f.first(join); v !== NO_VALUE && f.op(v) === Op.Phi; v = f.next(v)) {
     const yes = f.operandAt(v, a)
     const no = f.operandAt(v, b)
-    list.push(yes === no ? yes : f.insertBefore(t, Op.Select, f.type(v), [condition, yes, no], 0, 0, f.loc(t)))
+    list.push(yes === no ? yes : f.insertBefore(t, Op.Select, f.type(v), [condition, yes, no]))
   }
   return list
 }

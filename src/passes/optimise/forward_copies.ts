@@ -136,8 +136,8 @@ class Forwarding {
     const { element } = this.#array
     const index = sum(this.#m, f, quotient, carry, load)
     const pointer = this.#m.types.pointer(element)
-    const gep = f.insertBefore(load, Op.Gep, pointer, [this.#table(plan.values, element), index], 0, 0, f.loc(load))
-    return f.insertBefore(load, Op.Load, element, [gep], 0, 0, f.loc(load))
+    const gep = f.insertBefore(load, Op.Gep, pointer, [this.#table(plan.values, element), index])
+    return f.insertBefore(load, Op.Load, element, [gep])
   }
 
   #table(values: readonly Value[], element: Type): Value {

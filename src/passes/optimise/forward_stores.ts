@@ -191,7 +191,7 @@ function componentValue(m: Module, f: Func, load: Value, k: Known): Value {
   if (index === NO_VALUE) return NO_VALUE
   const lane = laneOf(f, k.value, index)
   if (lane !== NO_VALUE) return lane
-  return f.insertBefore(load, Op.ExtractElement, f.type(load), [k.value, index], 0, 0, f.loc(load))
+  return f.insertBefore(load, Op.ExtractElement, f.type(load), [k.value, index])
 }
 
 function remember(known: Known[], k: Known): void {

@@ -221,7 +221,7 @@ class Reassociation {
   #insert(at: Value, op: number, a: Value, b: Value): Value {
     const f = this.#f
     const type = f.type(at)
-    return f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0, f.loc(at))
+    return f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0)
   }
 
   #constant(type: Type, n: number): Value {

@@ -86,7 +86,7 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   if (bitWidth(f.type(selector)) <= 32 && f.operands(t).every((c, i) => i === 0 || isExcluded(c))) return keep(f, b, 0)
   if (succs.length !== 2) return false
   // One case: the default is taken when the value differs.
-  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne, 0, f.loc(t))
+  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne)
   f.become(t, Op.CondBr, VOID, [differs])
   return true
 }

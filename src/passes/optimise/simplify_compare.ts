@@ -214,7 +214,7 @@ function logic(m: Module, f: Func, v: Value): Value {
   if (!isInt(intOf(m, yes), 0)) return NO_VALUE
   const inverse = m.constants.bool(true)
   if (isAllOnes(m, no, I1)) return rewrite(f, v, Op.Xor, [condition, inverse])
-  const not = f.insertBefore(v, Op.Xor, I1, [condition, inverse], 0, 0, f.loc(v))
+  const not = f.insertBefore(v, Op.Xor, I1, [condition, inverse])
   return rewrite(f, v, Op.And, [not, no])
 }
 

@@ -45,7 +45,7 @@ function sharedDivisor(f: Func, v: Value, a: Value, b: Value): Value {
   const z = f.operandAt(a, 1)
   if (f.operandAt(b, 1) !== z || f.singleUser(a) !== v || f.singleUser(b) !== v) return NO_VALUE
   const terms = [f.operandAt(a, 0), f.operandAt(b, 0)]
-  const sum = f.insertBefore(v, f.op(v), f.type(v), terms, 0, f.flags(v), f.loc(v))
+  const sum = f.insertBefore(v, f.op(v), f.type(v), terms, 0, f.flags(v))
   return rewrite(f, v, Op.FDiv, [sum, z], 0, f.flags(v))
 }
 
@@ -118,7 +118,7 @@ function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefi
   const [factor, rest] = [d * c, e * c].map(n => roundTo(type, n)) as [number, number]
   if (!isNormal(type, factor) || !isNormal(type, rest)) return undefined
   const x = f.operandAt(product, 0)
-  const scaled = f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v), f.loc(v))
+  const scaled = f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v))
   const constant = m.constants.float(type, rest)
   return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }

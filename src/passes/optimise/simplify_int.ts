@@ -230,7 +230,7 @@ export function shortenField(m: Module, f: Func, v: Value): Value {
   if (saved < cost || (saved === cost && !isSooner)) return NO_VALUE
   const [op, n] = [up < 0 ? Op.LShr : Op.Shl, constant(m, type, Math.abs(up))]
   if (isWhole) return up === 0 ? x : rewrite(f, v, op, [x, n])
-  const moved = up === 0 ? x : f.insertBefore(v, op, type, [x, n], 0, 0, f.loc(v))
+  const moved = up === 0 ? x : f.insertBefore(v, op, type, [x, n])
   return rewrite(f, v, Op.And, [moved, constant(m, type, mask | 0)])
 }
 
@@ -271,7 +271,7 @@ function countInPlace(m: Module, f: Func, v: Value): Value {
   const field = f.operandAt(sum, at)
   const y = f.operandAt(sum, 1 - at)
   if (y >= 0 && f.singleUser(field) !== sum) return NO_VALUE
-  const put = (op: number, b: Value, c: Value): Value => f.insertBefore(v, op, type, [b, c], 0, 0, f.loc(v))
+  const put = (op: number, b: Value, c: Value): Value => f.insertBefore(v, op, type, [b, c])
   const mask = evaluate(m, Op.Shl, type, 0, [isMasked ? f.operandAt(a, 1) : constant(m, type, -1), n])
   const moved = y < 0 ? evaluate(m, Op.Shl, type, 0, [y, n]) : put(Op.Shl, y, n)
   if (mask === NO_VALUE || moved === NO_VALUE) return NO_VALUE

@@ -128,7 +128,7 @@ function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
   if (f.op(source) === Op.AShr && (shiftOf(m, f, source) ?? 0) >= bitWidth(type) - bits) return source
   if (f.singleUser(trunc) !== v) return NO_VALUE
   const by = m.constants.int(type, bitWidth(type) - bits)
-  const up = f.insertBefore(v, Op.Shl, type, [source, by], 0, 0, f.loc(v))
+  const up = f.insertBefore(v, Op.Shl, type, [source, by])
   return rewrite(f, v, Op.AShr, [up, by])
 }
 

@@ -79,7 +79,7 @@ function sourceAs(m: Module, f: Func, v: Value, o: Value, type: Type): Value {
   const source = f.operandAt(o, 0)
   const from = m.typeOf(f, source)
   if (from === type) return source
-  return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source], 0, 0, f.loc(v)) : NO_VALUE
+  return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source]) : NO_VALUE
 }
 
 /**
@@ -150,11 +150,11 @@ export function computeWide(m: Module, f: Func, v: Value): Value {
   if (by >= bits || (by > 0 && f.singleUser(a) !== v) || !isCut(m, f, tree, isSigned, MOST_WIDENED)) return NO_VALUE
   const wide = widen(m, f, v, tree)
   if (!isSigned) {
-    const down = by > 0 ? f.insertBefore(v, Op.LShr, I32, [wide, m.constants.int(I32, by)], 0, 0, f.loc(v)) : wide
+    const down = by > 0 ? f.insertBefore(v, Op.LShr, I32, [wide, m.constants.int(I32, by)]) : wide
     return rewrite(f, v, Op.And, [down, m.constants.int(I32, 2 ** (bits - by) - 1)])
   }
   const up = m.constants.int(I32, 32 - bits)
-  return rewrite(f, v, Op.AShr, [f.insertBefore(v, Op.Shl, I32, [wide, up], 0, 0, f.loc(v)), up])
+  return rewrite(f, v, Op.AShr, [f.insertBefore(v, Op.Shl, I32, [wide, up]), up])
 }
 
 /** Whether a value is computed of 32 bits that were cut short and of constants, for one user each. */

@@ -47,7 +47,7 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number):
     else if (f.isUsed(gep)) {
       let scalar = scalars.get(index)
       if (scalar === undefined) {
-        scalar = f.insertBefore(alloca, Op.Alloca, pointer, [], 0, 0, f.loc(alloca))
+        scalar = f.insertBefore(alloca, Op.Alloca, pointer, [])
         scalars.set(index, scalar)
         f.debugRows?.split(alloca, scalar, gep, piece => elementPiece(piece, index))
       }

@@ -47,7 +47,7 @@ function widthOf(m: Module, f: Func, geps: readonly Value[], count: number): num
 
 function split(m: Module, f: Func, alloca: Value, element: Type, count: number, k: number): void {
   const type = m.types.pointer(m.types.array(element, count))
-  const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, [], 0, 0, f.loc(alloca)))
+  const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, []))
   for (const gep of f.users(alloca)) redirect(m, f, gep, k, r => parts[r]!)
   const name = f.statics.get(alloca)
   for (const [r, part] of parts.entries()) {
