@@ -3,11 +3,13 @@
 
 import { check, InternalError } from '../base/brand.ts'
 import { byteString } from '../base/c_string.ts'
+import { dominanceOf } from '../ir/dominance.ts'
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, ICMP, Op } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
 import { addIncoming, Builder } from '../llvm/model/build.ts'
+import type { MDNode } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type {
@@ -142,6 +144,19 @@ export class FunctionEmitter {
     }
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0 && f.op(v) === Op.Phi; v = f.next(v)) this.#fillPhi(v, f.predecessors(b))
+    if (f.loopHints.size > 0) this.#keepLoops(f)
+  }
+
+  /** distinct { self, { "llvm.loop.unroll.disable" } } at the branches back to a header: [loop], which drivers and linkers are told. */
+  #keepLoops(f: Func): void {
+    const dominance = dominanceOf(f)
+    for (const [header, { unroll }] of f.loopHints) {
+      const back = f.predecessors(header).filter(b => dominance.dominates(header, b))
+      if (unroll !== 'disable' || back.length === 0) continue
+      const node = this.m.distinctNode()
+      node.operands.push(node, this.m.node([this.m.mdString('llvm.loop.unroll.disable')]))
+      for (const b of back) attach(this.#blocks[b]!.instructions.at(-1)!, this.m.kindId('llvm.loop'), node)
+    }
   }
 
   type(t: Type): LlvmType {
@@ -328,7 +343,7 @@ export class FunctionEmitter {
   #markPrecise(made: LlvmValue): void {
     if (made.kind !== 'instruction') return
     const node = this.m.node([this.m.mdInt(1)])
-    made.attachments = [...(made.attachments ?? []), { kind: this.m.kindId('dx.precise'), node }]
+    attach(made, this.m.kindId('dx.precise'), node)
   }
 
   #fillPhi(v: Value, predecessors: readonly number[]): void {
@@ -466,6 +481,10 @@ function emitGep(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
   return e.b.gep(e.type(f.type(v)), base.type.element, base, indices, false)
 }
 
+function attach(made: Instruction, kind: number, node: MDNode): void {
+  made.attachments = [...(made.attachments ?? []), { kind, node }]
+}
+
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
   const made = e.b.condBr(e.operandAt(v, 0), e.block(v, 0), e.block(v, 1))
   const hint = f.aux(v)
@@ -473,7 +492,7 @@ function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
   // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches with [branch] or [flatten].
   const node = e.m.distinctNode()
   node.operands.push(node, e.m.mdString('dx.controlflow.hints'), e.m.mdInt(hint))
-  made.attachments = [{ kind: e.m.kindId('dx.controlflow.hints'), node }]
+  attach(made, e.m.kindId('dx.controlflow.hints'), node)
 }
 
 function emitSwitch(e: FunctionEmitter, f: Func, v: Value): undefined {
