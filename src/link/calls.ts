@@ -4,7 +4,7 @@ import { constantOf } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
 import { makesHandle } from '../ir/handles.ts'
 import { Op } from '../ir/ops.ts'
-import { type Type, VOID } from '../ir/types.ts'
+import type { Type } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
@@ -118,11 +118,7 @@ function wholeValue(s: Importer, v: Imported, type: LlvmType): Value {
   const parts = s.parts(v)
   const whole = s.irType(type)
   const shape = s.module.types.shape(whole)
-  if (shape.kind === 'vector') {
-    let made = s.undef(whole)
-    for (const [n, lane] of parts.entries()) made = s.emit(Op.InsertElement, whole, [made, lane, s.i32(n)])
-    return made
-  }
+  if (shape.kind === 'vector') return s.gathered(whole, parts)
   if (shape.kind !== 'struct' && shape.kind !== 'array') return s.scalar(v)
   const pointer = s.alloca(whole)
   storePointer(s, pointerTo({ kind: 'address', type, pointer }), parts)
@@ -138,7 +134,7 @@ function partsOf(s: Importer, v: Value, type: LlvmType): Imported {
     )
   if (shape.kind !== 'struct' && shape.kind !== 'array') return [v]
   const pointer = s.alloca(s.typeOf(v))
-  s.emit(Op.Store, VOID, [pointer, v])
+  s.store(pointer, v)
   return loadPointer(s, pointerTo({ kind: 'address', type, pointer }))
 }
 

@@ -53,6 +53,12 @@ export function importBody(
     frame.starts.set(b, n === 0 ? s.block : s.f.createBlock())
     if (n > 0) s.f.placeBlock(frame.starts.get(b)!)
   }
+  for (const b of order)
+    for (const i of b.instructions) {
+      const callee = i.op === LlvmOp.Call ? calleeOf(i) : undefined
+      const isOther = callee && !callee.name.startsWith('llvm.')
+      if (isOther && (isDxOp(callee) || s.link.kept(callee, library))) for (const o of i.operands) s.passed.add(o)
+    }
   s.stack.push(func)
   for (const b of order) {
     s.block = frame.starts.get(b)!

@@ -8,7 +8,7 @@ import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { HANDLE, type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
-import type { GlobalVariable, Func as LlvmFunc } from '../llvm/model/values.ts'
+import type { GlobalVariable, Func as LlvmFunc, Value as LlvmValue } from '../llvm/model/values.ts'
 import type { LinkedDebug } from './debug.ts'
 import type { Library } from './library.ts'
 import { type Address, type Imported, isParts, type Parts, type Pointer, type Variable } from './memory.ts'
@@ -47,6 +47,8 @@ export class Importer extends Emitter {
   readonly leaves: Leaves
   /** Private variables behind globals: each function that is no copy has its own. */
   readonly statics = new Map<GlobalVariable, Variable>()
+  /** What operations and calls that stay are given. */
+  readonly passed = new Set<LlvmValue>()
   /** Blocks that end in a branch back, with what the source asks of their loop. */
   readonly latches: { readonly latch: Block; readonly unroll: LoopHint['unroll'] }[] = []
   /** Functions being imported, outermost first. */
@@ -100,6 +102,11 @@ export class Importer extends Emitter {
     const shape = this.module.types.shape(this.typeOf(pointer))
     const type = shape.kind === 'pointer' ? shape.pointee : HANDLE
     return this.emit(Op.Load, type, [pointer])
+  }
+
+  /** A vector of scalars. */
+  gathered(type: Type, lanes: Parts): Value {
+    return lanes.reduce((made, v, n) => this.emit(Op.InsertElement, type, [made, v, this.i32(n)]), this.undef(type))
   }
 
   store(pointer: Value, v: Value): void {

@@ -3,14 +3,14 @@
 import type { Value } from '../ir/function.ts'
 import { Flag, ICMP, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { bitWidth, HANDLE, I1, I16, I32, I64, isFloat, isNodeHandle, type Type } from '../ir/types.ts'
+import { bitWidth, I1, I32, isFloat, isNodeHandle, type Type } from '../ir/types.ts'
 import type { Attachment } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { type Instruction, Op as LlvmOp } from '../llvm/model/values.ts'
 import { BinOp, CastOp, ExactFlag, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
 import { type Importer, leafType } from './importer.ts'
 import { type Imported, isParts, type Parts, type Pointer } from './memory.ts'
-import { cut, oddWidth, regrouped, resized } from './odd_integers.ts'
+import { cut, integerOf, oddWidth, regrouped, resized } from './odd_integers.ts'
 import {
   castPointer,
   converted,
@@ -108,7 +108,7 @@ const cast: Rule = ({ s, i, operand }) => {
         ? values
         : regrouped(
             s,
-            values.map(v => asInteger(s, v)),
+            values.map(v => converted(s, v, integerOf(bitWidth(s.typeOf(v))))),
             bitWidth(types[0]!),
           )
     return same.map((v, n) => converted(s, v, types[n]!))
@@ -121,11 +121,6 @@ const cast: Rule = ({ s, i, operand }) => {
     const given = cut(s, v, op === Op.SExt || op === Op.SIToFP ? from : 0, true)
     return cut(s, isResize ? resized(s, given, types[n]!, op === Op.SExt) : s.emit(op, types[n]!, [given]), to)
   })
-}
-
-const asInteger = (s: Importer, v: Value): Value => {
-  const type = s.typeOf(v)
-  return isFloat(type) ? converted(s, v, bitWidth(type) === 64 ? I64 : bitWidth(type) === 32 ? I32 : I16) : v
 }
 
 /** Objects of nodes are numbers where functions pass them: an address that is a number, in a struct. */
@@ -155,7 +150,7 @@ const select: Rule = ({ s, i, operand }) => {
 /** One of two globals of resources is one of two handles. */
 function chosenPointer(s: Importer, condition: Value, a: Pointer, b: Pointer): Pointer {
   if (!pointsToHandle(a) || !pointsToHandle(b)) return unsupported('an address chosen at run time')
-  const handle = s.emit(Op.Select, HANDLE, [condition, s.scalar(loadPointer(s, a)), s.scalar(loadPointer(s, b))])
+  const handle = s.select(condition, s.scalar(loadPointer(s, a)), s.scalar(loadPointer(s, b)))
   return pointerTo({ kind: 'handle', type: a.view?.type ?? a.type, handle })
 }
 
@@ -258,7 +253,7 @@ function integerAddress(s: Importer, pointer: Pointer): { readonly address: Valu
   const { address, stored } = scalarAddress(s, pointer)
   const shape = s.module.types.shape(s.typeOf(address))
   if (!isFloat(stored) || shape.kind !== 'pointer') return { address, stored }
-  const type = bitWidth(stored) === 64 ? I64 : I32
+  const type = integerOf(bitWidth(stored))
   return { address: s.emit(Op.BitCast, s.module.types.pointer(type, shape.space), [address]), stored: type }
 }
 
@@ -268,6 +263,14 @@ const store: Rule = ({ s, operand }) => {
 }
 
 const load: Rule = ({ s, operand }) => loadPointer(s, s.pointer(operand(0)))
+
+/** A payload stays one struct, as it is passed; other variables are taken apart. */
+const alloca: Rule = ({ s, i }) => {
+  const type = i.elementType ?? i.type.element
+  return pointerTo(
+    s.passed.has(i) ? { kind: 'address', type, pointer: s.alloca(s.irType(type)) } : newVariable(s, type),
+  )
+}
 
 const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
   [LlvmOp.Binop, binop],
@@ -280,7 +283,7 @@ const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
   [LlvmOp.ExtractElement, extractElement],
   [LlvmOp.InsertElement, insertElement],
   [LlvmOp.ShuffleVector, shuffle],
-  [LlvmOp.Alloca, ({ s, i }) => pointerTo(newVariable(s, i.elementType ?? i.type.element))],
+  [LlvmOp.Alloca, alloca],
   [LlvmOp.Load, load],
   [LlvmOp.Store, store],
   [LlvmOp.CmpXchg, cmpXchg],

@@ -5,8 +5,8 @@ import { byteText } from '../base/c_string.ts'
 import { type Referenced, unmangled } from '../dxil/references.ts'
 import { Func, NO_VALUE, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
-import { ICMP, Op } from '../ir/ops.ts'
-import { I1, I32, VOID } from '../ir/types.ts'
+import { Op } from '../ir/ops.ts'
+import { I32, VOID } from '../ir/types.ts'
 import { hasAttribute } from '../llvm/model/attributes.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import {
@@ -376,14 +376,14 @@ function importConstructor(s: Importer, initialiser: Definition): void {
     importBody(s, initialiser, [])
     return
   }
-  const { f, module } = s
+  const { f } = s
   const [first, end] = [f.createBlock(), f.createBlock()]
-  const isNew = s.emit(Op.ICmp, I1, [s.emit(Op.Load, I32, [guard]), s.i32(0)], ICMP.eq)
+  const isNew = s.icmp('eq', s.load(guard), s.i32(0))
   f.terminate(s.block, Op.CondBr, VOID, [isNew], [first, end], 0, s.loc)
   f.placeBlock(first)
   s.block = first
   importBody(s, initialiser, [])
-  s.emit(Op.Store, VOID, [guard, module.constants.int(I32, 1)])
+  s.store(guard, s.i32(1))
   f.terminate(s.block, Op.Br, VOID, [], [end], 0, s.loc)
   f.placeBlock(end)
   s.block = end
@@ -391,7 +391,7 @@ function importConstructor(s: Importer, initialiser: Definition): void {
 
 function markInitialised(s: Importer, func: LlvmFunc): void {
   const guard = guardOf(s, func)
-  if (guard) s.emit(Op.Store, VOID, [guard, s.i32(1)])
+  if (guard) s.store(guard, s.i32(1))
 }
 
 /** What says whether a constructor ran whose variables functions share, as an address; undefined for other constructors. */

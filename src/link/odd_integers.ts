@@ -6,11 +6,12 @@ import { Op } from '../ir/ops.ts'
 import { bitWidth, I16, I32, I64, type Type } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Importer } from './importer.ts'
+import { INTEGERS } from './types.ts'
 
 /** Bits of such an integer, or of those of a vector; 0 for other types. */
 export function oddWidth(type: LlvmType): number {
   const { kind, width } = type.kind === 'vector' ? type.element : type
-  return kind === 'int' && ![1, 8, 16, 32, 64].includes(width) ? width : 0
+  return kind === 'int' && !INTEGERS.has(width) ? width : 0
 }
 
 /** The number that such an integer is, with its sign or without, in the type that holds it; other values as they are. */
@@ -27,10 +28,12 @@ export function resized(s: Importer, v: Value, to: Type, isSigned = false): Valu
   return more === 0 ? v : s.emit(more < 0 ? Op.Trunc : isSigned ? Op.SExt : Op.ZExt, to, [v])
 }
 
+export const integerOf = (bits: number): Type => (bits === 64 ? I64 : bits === 32 ? I32 : I16)
+
 /** The bits of integers one behind the other, in larger or smaller integers of some bits each. */
 export function regrouped(s: Importer, values: readonly Value[], bits: number): Value[] {
   const own = bitWidth(s.typeOf(values[0]!))
-  const type = bits === 64 ? I64 : bits === 32 ? I32 : I16
+  const type = integerOf(bits)
   const shifted = (op: number, v: Value, n: number): Value =>
     n === 0 ? v : s.binary(op, v, s.constant(s.typeOf(v), n * Math.min(own, bits)))
   if (own > bits)

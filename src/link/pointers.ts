@@ -231,12 +231,7 @@ function storeVectors(s: Importer, p: Pointer, list: readonly VectorPath[], valu
     const own = values.slice(at, at + Math.max(lanes, 1))
     at += own.length
     if (own.every(v => s.isUndef(v))) continue
-    let whole = own[0]!
-    if (lanes > 0) {
-      const vector = s.irType(type)
-      whole = s.undef(vector)
-      for (const [n, lane] of own.entries()) whole = s.emit(Op.InsertElement, vector, [whole, lane, s.i32(n)])
-    }
+    const whole = lanes > 0 ? s.gathered(s.irType(type), own) : own[0]!
     s.store(chainAddress(s, p.base.pointer, p.base.type, path), whole)
   }
 }

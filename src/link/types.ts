@@ -29,7 +29,7 @@ export const MAX_LEAVES = 4096
 /** Types nest as deep as a file says. */
 const MAX_NESTING = 32
 
-const INTEGERS: ReadonlyMap<number, Type> = new Map([
+export const INTEGERS: ReadonlyMap<number, Type> = new Map([
   [1, I1],
   [8, I8],
   [16, I16],
