@@ -24,6 +24,7 @@ import { copiedPlace } from '../storage/copied_places.ts'
 import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
 import { nodeParameter } from '../storage/nodes.ts'
+import { notePayload } from '../storage/payloads.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
 import {
   containsArray,
@@ -224,6 +225,7 @@ const passedType = (type: Type): Type => (isPatch(type) ? array(type.element!, t
 /** Parameters that are written are those of the caller when they go out, else copies. */
 function bindPassed(lowerer: Lowerer, index: number, param: ParamSymbol): Place {
   lowerer.b.pos = param.pos
+  notePayload(lowerer, param.type)
   const facts = lowerer.scanner.factsOf(lowerer.program.entry)
   const place = passedParameter(lowerer, index, param)
   const isFixed = param.mode !== 'in' || !facts.modified.has(param)
