@@ -6,6 +6,7 @@ import {
   checkArgument,
   checkOptions,
   FUNCTION,
+  hasFields,
   listOf,
   type OptionTable,
   oneOf,
@@ -25,7 +26,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   fileName: STRING,
   defines: {
     what: "an array of 'NAME' and 'NAME=value', or an object of names and values",
-    fits: v => (Array.isArray(v) ? STRINGS.fits(v) : typeof v === 'object' && v !== null),
+    fits: v => (Array.isArray(v) ? STRINGS.fits(v) : hasFields(v)),
   },
   include: FUNCTION,
   hlslVersion: oneOf('2016', '2017', '2018', '2021', '202x'),

@@ -1,7 +1,7 @@
 // Compiling with includes that have to be waited for, on this thread or in a worker. A compilation is a task of plain data; what comes back is a result
 // or the include that it needs.
 
-import { checkArgument, FUNCTION } from '../base/arguments.ts'
+import { checkArgument, FUNCTION, hasFields } from '../base/arguments.ts'
 import { InternalError, messageOf } from '../base/brand.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import { checkCompile } from './check_options.ts'
@@ -72,16 +72,16 @@ class Wanted {
 
 const ABORT: { readonly what: string; fits(value: unknown): boolean } = {
   what: 'an AbortSignal',
-  fits: v => typeof v === 'object' && v !== null && 'aborted' in v && 'addEventListener' in v,
+  fits: v => hasFields(v) && 'aborted' in v && 'addEventListener' in v,
 }
 const WORKER: typeof ABORT = {
   what: 'a worker',
-  fits: v => typeof v === 'object' && v !== null && 'postMessage' in v,
+  fits: v => hasFields(v) && 'postMessage' in v,
 }
 
 const SCOPE: typeof ABORT = {
   what: "a worker's global object",
-  fits: v => typeof v === 'object' && v !== null && 'addEventListener' in v,
+  fits: v => hasFields(v) && 'addEventListener' in v,
 }
 
 /**

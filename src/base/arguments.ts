@@ -48,6 +48,9 @@ export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
+/** Anything that has properties of its own: a record, a list, a worker. */
+export const hasFields = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /** Neither an array nor a Map and the like, whose contents are no fields. */
 function isObject(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]'

@@ -18,3 +18,7 @@ function escaped(char: string): string {
   const code = char.codePointAt(0)!.toString(16)
   return SHORT.get(char) ?? (code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`)
 }
+
+/** A line of text with names of a file: control characters in them must not reach a terminal. */
+export const printable = (line: string): string =>
+  line.replace(/\p{Cc}/gu, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -13,3 +13,6 @@ export const named = <N extends string, R extends readonly unknown[]>(
 
 /** Numbers by name as they are, of whose type only the names are told. */
 export const numbered = <N extends string>(numbers: Readonly<Record<N, number>>): typeof numbers => numbers
+
+/** For lists in the order of their offsets. */
+export const byOffset = (a: { readonly offset: number }, b: { readonly offset: number }): number => a.offset - b.offset

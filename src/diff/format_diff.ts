@@ -10,6 +10,7 @@ import {
   record,
   STRING,
 } from '../base/arguments.ts'
+import { printable } from '../base/shown_name.ts'
 import type { Change } from './change.ts'
 import type { ContainerDiff, PartDiff } from './diff_container.ts'
 import type { FunctionDiff } from './diff_function.ts'
@@ -54,7 +55,7 @@ export function diffLines(diff: ContainerDiff, options: FormatDiffOptions): Diff
   out.changes('resource bindings', diff.resources)
   out.changes('layouts', diff.layouts)
   if (out.lines.length === head) return []
-  return out.lines.map(line => ({ kind: line.kind, text: printable(line.text) }))
+  return out.lines.map(line => ({ kind: line.kind, text: line.text.replace(/[^\n]+/g, printable) }))
 }
 
 /** The lines as text without colours, '' when both are the same. */
@@ -62,11 +63,6 @@ export function formatDiff(diff: ContainerDiff, options: FormatDiffOptions): str
   return diffLines(diff, options)
     .map(line => `${line.text}\n`)
     .join('')
-}
-
-/** Names come from the files: control characters in them must not reach a terminal. */
-function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, c => (c === '\n' ? c : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`))
 }
 
 class Lines {

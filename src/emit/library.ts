@@ -118,11 +118,11 @@ function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attri
   const callable = module.callables.find(e => e.func === f)
   const symbol = entry?.patchConstant === f ? entry.patchSymbol : (callable ?? entry)?.symbol
   const own: Attribute[] = []
-  if (callable?.isInternal) own.push('noinline')
+  if (callable?.stays) own.push('noinline')
   if (symbol !== undefined && !f.isDeclaration) own.push('nounwind')
   const list = m.attributeList([[FUNCTION_SLOT, [...own, ...attributes]]])
   const made = m.addFunction(symbol ?? entry!.name, type, list)
-  if (callable?.isInternal) made.linkage = INTERNAL
+  if (callable?.stays === 'own') made.linkage = INTERNAL
   return made
 }
 

@@ -1,5 +1,6 @@
 // The bytes of a layout that hold nothing, each gap with its reason. Gaps inside arrays are listed once with how often they occur.
 
+import { byOffset } from '../base/table.ts'
 import {
   cbufferLayout,
   isMinRow,
@@ -46,7 +47,7 @@ export interface Extent {
 export function gapsOf(nodes: readonly LayoutNode[], options: LayoutOptions, extent: Extent): GapExplanation[] {
   const gaps: GapExplanation[] = []
   const walk = new GapWalk(options, gaps)
-  const sorted = extent.isBlock ? [...nodes].sort((a, b) => a.offset - b.offset) : nodes
+  const sorted = extent.isBlock ? [...nodes].sort(byOffset) : nodes
   walk.members(sorted, '', 0, 1, extent.isBlock)
   const end = nodes.reduce((most, n) => Math.max(most, n.offset + n.size), 0)
   if (extent.occupied > end) {
@@ -57,7 +58,7 @@ export function gapsOf(nodes: readonly LayoutNode[], options: LayoutOptions, ext
         : `an element's size is a multiple of its alignment, ${extent.alignment}`
     gaps.push({ offset: end, size, times: 1, reason: 'tail', at: '', text })
   }
-  return gaps.sort((a, b) => a.offset - b.offset)
+  return gaps.sort(byOffset)
 }
 
 class GapWalk {

@@ -1,6 +1,7 @@
 // A buffer cut into pieces for drawing: every value with its label, the gaps between, long arrays folded. Text and page draw the same
 // pieces. Invariant: the pieces of a row are ascending and fill it; what shares bytes with an earlier member is in `shared`.
 
+import { byOffset } from '../base/table.ts'
 import type { BufferExplanation, MemberExplanation } from './layout_model.ts'
 
 export interface Piece {
@@ -40,7 +41,7 @@ export function drawBuffer(buffer: BufferExplanation): Drawing {
   buffer.members.forEach((member, i) => {
     addMember(pieces, member, member.isBase ? '' : member.name || '(element)', 0, i)
   })
-  pieces.sort((a, b) => a.offset - b.offset)
+  pieces.sort(byOffset)
   const filled: Piece[] = []
   const shared: Piece[] = []
   let end = 0

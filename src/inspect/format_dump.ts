@@ -1,6 +1,7 @@
 // A container dump as readable text. Sizes and offsets are hex; no colours here.
 
 import { ARRAY, type Check, checkArgument, record } from '../base/arguments.ts'
+import { printable } from '../base/shown_name.ts'
 import type { ContainerDump, FieldDump, PartDump } from './dump.ts'
 import type { PsvDump, PsvElementDump } from './dump_psv.ts'
 import type { RdatRow, RdatValue } from './dump_rdat.ts'
@@ -45,11 +46,6 @@ export function formatDump(dump: ContainerDump): string {
     for (const p of dump.problems) lines.push(`  at ${size(p.offset)}${p.part && ` in ${p.part}`}: ${p.message}`)
   }
   return `${lines.map(printable).join('\n')}\n`
-}
-
-/** Names come from the file: control characters in them must not reach a terminal. */
-function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
 function partLines(part: PartDump): string[] {

@@ -2,6 +2,7 @@
 // fields. Text comes in chunks: the whole of a big file need not be in memory at once.
 
 import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
+import { printable } from '../base/shown_name.ts'
 import type { FieldValue } from '../container/io.ts'
 import { type ByteRange, byteRanges } from './byte_map.ts'
 
@@ -78,8 +79,3 @@ export function valueText(value: FieldValue | string | undefined, longest = LONG
 }
 
 const cut = (text: string, longest: number): string => (text.length <= longest ? text : `${text.slice(0, longest)}…`)
-
-/** Names come from the file: control characters in them must not reach a terminal. */
-function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
-}

@@ -109,8 +109,8 @@ export interface Callable {
   readonly symbol: string
   /** The result, then the parameters. */
   readonly passed: readonly PassedValue[]
-  /** Only functions of this module call it. */
-  readonly isInternal?: boolean
+  /** [noinline]: calls of it stay calls. `own`: only functions of this module call it. */
+  readonly stays?: 'own' | 'exported'
 }
 
 /** The type of a ray's payload, and what stages do with each field: two bits (1 reads, 2 writes) from 0 on for who traces the ray, 4 closest

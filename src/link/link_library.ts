@@ -295,7 +295,8 @@ class KeptFunctions {
     const made = { func, number: this.#module.functions.length }
     this.#module.functions.push(func)
     const callable: Callable = { func, symbol: byteText(name), passed: this.passed(source, library) }
-    this.#module.callables.push(isOwn ? { ...callable, isInternal: true } : callable)
+    const stays = isOwn ? 'own' : !source.isDeclaration && isNoInline(source) && 'exported'
+    this.#module.callables.push(stays ? { ...callable, stays } : callable)
     this.#known.set(name, made)
     return made
   }

@@ -11,7 +11,7 @@ import { unreachableBlocks } from '../ir/control_flow.ts'
 import type { DebugInfo } from '../ir/debug_info.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func, Value } from '../ir/function.ts'
-import { type CodeOptions, type EntryPoint, Module, type ShaderTarget } from '../ir/module.ts'
+import { type Callable, type CodeOptions, type EntryPoint, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { stageOf } from '../spec/stages.ts'
 import { NestedTooDeeply, ProgramTooLarge } from './core/builder.ts'
@@ -25,6 +25,7 @@ import { ShaderVaryings } from './entries/shader_io.ts'
 import { newFrame, runFrame } from './expressions/calls.ts'
 import { passedVariable } from './expressions/deep_calls.ts'
 import { lowerPlace, lowerValue } from './expressions/expressions.ts'
+import { isNoInline } from './expressions/kept_calls.ts'
 import { sharedValue } from './expressions/leaves.ts'
 import { reportReachedBarriers } from './intrinsics/barrier.ts'
 import { noteCompanions } from './resources/companions.ts'
@@ -119,7 +120,7 @@ function lowerFunction(lowerer: Lowerer, program: Program): void {
   const func = finishProgram(lowerer)
   lowerer.orders.set(func, program.entry.order ?? 0)
   if (program.isExported) {
-    addCallable(lowerer, program.entry, func, false, program.exportName)
+    addCallable(lowerer, program.entry, func, isNoInline(program.entry) && 'exported', program.exportName)
     return
   }
   const { varyings } = lowerer
@@ -179,7 +180,7 @@ function lowerKept(lowerer: Lowerer): void {
       lowerer,
       symbol,
       func,
-      isInternal,
+      isInternal && 'own',
       isInternal && lowerer.program.hidesOthers ? `internal.${symbol.name}` : undefined,
     )
   }
@@ -220,13 +221,19 @@ function sortFunctions({ module, keptFunctions, orders }: Lowerer): void {
   module.functions.splice(0, placed.length, ...placed.map(({ func }) => func))
 }
 
-function addCallable(lowerer: Lowerer, f: FunctionSymbol, func: Func, isInternal: boolean, exportName?: string): void {
+function addCallable(
+  lowerer: Lowerer,
+  f: FunctionSymbol,
+  func: Func,
+  stays: Callable['stays'] | false,
+  exportName?: string,
+): void {
   const symbol = mangled(f, exportName)
   lowerer.module.callables.push({
     func,
     symbol,
     passed: passedValues(lowerer, f),
-    ...(isInternal ? { isInternal } : {}),
+    ...(stays ? { stays } : {}),
   })
 }
 

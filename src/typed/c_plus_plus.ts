@@ -1,5 +1,6 @@
 // A C++ header of a shader: structs with the layout of its buffers, held to it by static_assert, and its bindings.
 
+import { byOffset } from '../base/table.ts'
 import { type BufferSlots, Names, type ScalarKind, type Slot, scalarSize } from './buffer_slots.ts'
 import type { ShaderFacts } from './shader_facts.ts'
 
@@ -98,7 +99,7 @@ function structOf(name: string, title: string, { size, members }: Body, { indent
     if (to > end) lines.push(`${inner}unsigned char ${own.of(`pad${pads++}`)}[${to - end}];\n`)
     end = to
   }
-  for (const slot of [...members].sort((a, b) => a.offset - b.offset)) {
+  for (const slot of [...members].sort(byOffset)) {
     // What packoffset puts upon another member has no place of its own in a struct.
     if (slot.offset < end) {
       lines.push(`${inner}// ${slot.name} lies upon the members before it, at byte ${slot.offset}.\n`)

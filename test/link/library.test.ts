@@ -341,3 +341,28 @@ oracleTest('dxc', 'what elements of descriptor heaps are used as stays what it i
   t.is(said(ours).length, views.length)
   t.deepEqual(said(ours), said(dxc))
 })
+
+oracleTest('dxc', 'what must not be taken in line stays a call, here and in what is linked of it', async t => {
+  const dxc = await Dxc.shared()
+  const source = `[noinline] export float3 twice(float3 x) { return x * 2; }
+export float3 thrice(float3 x) { return x * 3; }
+RWBuffer<float> o;
+[shader("raygeneration")] void main() { o[0] = twice(o[1]).x + thrice(o[2]).y; }`
+  const ours = compile(source, { target: 'lib_6_x' })
+  const theirs = await dxc.compile(source, ['-T', 'lib_6_x'])
+  const marked = (text: string): readonly [string, string, number] => [
+    /attributes (#\d+) = \{ noinline nounwind( readnone)? \}/.exec(text)?.[1] ?? 'none',
+    /define .*twice.* (#\d+) \{/.exec(text)?.[1] ?? 'no function',
+    text.split('\n').filter(line => line.includes('call ') && line.includes('@"\\01?twice')).length,
+  ]
+  for (const container of [ours.container!, theirs.container!]) {
+    const [attribute, own, calls] = marked((await dxc.disassemble(container)).text)
+    t.is(attribute, own)
+    t.is(calls, 1)
+    const linked = link([{ name: 'l', container }], { target: 'lib_6_3' })
+    t.true(linked.ok, linked.text)
+    const [again, after, left] = marked((await dxc.disassemble(linked.container!)).text)
+    t.is(again, after)
+    t.is(left, 1)
+  }
+})

@@ -1,6 +1,6 @@
 // Instructions that are neither control flow nor calls: arithmetic lane by lane, conversions, vectors, aggregates, memory.
 
-import { table } from '../../base/table.ts'
+import { byOffset, table } from '../../base/table.ts'
 import type { Value } from '../../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { cmpXchgType } from '../../ir/result_types.ts'
@@ -334,7 +334,7 @@ function partsBetween(base: MemoryBase, start: number, bytes: number): Part[] {
   return base.regions
     .flatMap(r => unitOffsets(r).map((offset): Part => ({ type: r.type, offset: offset - start })))
     .filter(part => part.offset >= 0 && part.offset < bytes)
-    .sort((a, b) => a.offset - b.offset)
+    .sort(byOffset)
 }
 
 /** memcpy and memmove between objects whose scalars are known: one load and one store a scalar. */

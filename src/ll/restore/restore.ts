@@ -1,6 +1,7 @@
 // A module out of the text that printIr wrote, one to one: whatever printIr spells, this reads back. Text of other origin is import_module's.
 // Invariant: printIr(restoreModule(parse(text))) is text again; edited text is refused with its place or gives a module that verifies.
 
+import { hasFields } from '../../base/arguments.ts'
 import { InternalError } from '../../base/brand.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import { Func, type Value } from '../../ir/function.ts'
@@ -164,8 +165,7 @@ class ModuleRestorer {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Fields => hasFields(value) && !Array.isArray(value)
 
 /** A list of records; what is none has none. */
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
@@ -215,11 +215,11 @@ const READ_FACT: Readonly<Record<ModuleFact, ReadFact>> = {
     m.entries.push(restoreEntry(m, row, name => restored.get(String(name)), span))
     return true
   }),
-  callables: eachOf(({ m, restored }, { func, symbol, passed, isInternal }) => {
+  callables: eachOf(({ m, restored }, { func, symbol, passed, stays }) => {
     const found = restored.get(String(func))
     if (!found || typeof symbol !== 'string' || !isPassedList(passed)) return false
     const row = { func: found.func, symbol, passed: passed as Callable['passed'] }
-    m.callables.push(isInternal === true ? { ...row, isInternal } : row)
+    m.callables.push(stays === 'own' || stays === 'exported' ? { ...row, stays } : row)
     return true
   }),
   memberUses: eachOf(({ m }, { resource, index }) => {

@@ -1,5 +1,6 @@
 // Resources out of their records. The text may have been edited, so nothing of a record is believed unseen.
 
+import { hasFields } from '../../base/arguments.ts'
 import { COMPONENT_TYPE, type DataType } from '../../ir/data_type.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { RESOURCE_KIND } from '../../spec/psv_enums.ts'
@@ -113,7 +114,7 @@ const isKind = (kind: string): kind is Resource['kind'] => Object.hasOwn(RESOURC
 
 function bindingOf(value: unknown, wrong: (what: string) => never): Resource['binding'] {
   if (value === undefined) return undefined
-  const { space, lower } = (typeof value === 'object' && value !== null ? value : {}) as Fields
+  const { space, lower } = (hasFields(value) ? value : {}) as Fields
   return isCount(space) && isCount(lower) ? { space, lower } : wrong('binding')
 }
 
@@ -128,11 +129,11 @@ const isSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number)
 const isStructSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= -ROW
 
 const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
-  Array.isArray(value) && value.every(v => typeof v === 'object' && v !== null && holds(v as Fields))
+  Array.isArray(value) && value.every(v => hasFields(v) && holds(v as Fields))
 
 /** True for what can be a MemberPath. */
 function isMemberPath(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
+  if (!hasFields(value)) return false
   const { steps, ownDims, offset, strides } = value as Fields
   const isStep = (s: Fields): boolean => (s.kind === 'index' ? isCount(s.size) : typeof s.name === 'string')
   const areStrides = (list: unknown): boolean => isList(list, c => typeof c.typeName === 'string' && isCount(c.count))
@@ -143,7 +144,7 @@ function isMemberPath(value: unknown): boolean {
 
 /** True for what can be Resource.instance. */
 function isInstance(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
+  if (!hasFields(value)) return false
   const { template, indices } = value as Fields
   return isCount(template) && areCounts(indices)
 }

@@ -1,6 +1,6 @@
 // Types as the textual IR spells them: target types of resources, structs of elements and constant buffer layouts, IR types.
 
-import { table } from '../../base/table.ts'
+import { byOffset, table } from '../../base/table.ts'
 import type { ComponentName, DataType, StructType } from '../../ir/data_type.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import type { Type } from '../../ir/types.ts'
@@ -224,7 +224,7 @@ export class TypeSpeller {
   #struct(type: StructType, place: Place, wanted: string): Spelled {
     const fields: Spelled[] = []
     let end = 0
-    for (const field of [...type.fields].sort((a, b) => a.offset - b.offset)) {
+    for (const field of [...type.fields].sort(byOffset)) {
       if (field.offset > end) fields.push(padding(field.offset - end))
       const memory = this.#memory(field.type, place)
       fields.push(memory)

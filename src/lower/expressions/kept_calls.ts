@@ -24,11 +24,13 @@ const holdsObject = (type: Type): boolean => holdsNodeObject(type) || holdsResou
 
 const passedTypes = ({ params, returnType }: FunctionSymbol): Type[] => [...params.map(p => p.type), returnType]
 
+export const isNoInline = ({ attributes }: FunctionSymbol): boolean => attributes.some(a => a.name === 'noinline')
+
 /** Whether a call of the function is a call in the module, too. */
 export function staysCall(lowerer: Lowerer, callee: FunctionSymbol): boolean {
   if (lowerer.module.target.stage !== 'lib' || callee.self !== undefined) return false
   if (callee.body === undefined) return true
-  if (!callee.attributes.some(a => a.name === 'noinline')) return false
+  if (!isNoInline(callee)) return false
   if (passedTypes(callee).some(type => holdsResource(type) || (!lowerer.module.isForLinking && holdsNodeObject(type))))
     return false
   return ![...lowerer.scanner.closure(callee).globals].some(g => hasOwnState(g) && !lowerer.shared.has(g))

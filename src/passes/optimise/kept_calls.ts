@@ -83,7 +83,7 @@ function comesFirst(f: Func, call: Value, stores: readonly Value[]): boolean {
 
 function dropUnreadParameters(m: Module): void {
   for (const [i, c] of m.callables.entries()) {
-    if (!c.isInternal || c.func.isDeclaration) continue
+    if (c.stays !== 'own' || c.func.isDeclaration) continue
     const isKept = readParameters(c)
     if (isKept.every(Boolean)) continue
     const only = <T>(list: readonly T[]): T[] => list.filter((_, at) => isKept[at])
