@@ -31,7 +31,7 @@ export interface AsyncCompileOptions extends Omit<CompileOptions, 'include'> {
   readonly include?: (...request: Request) => Answer | PromiseLike<Answer>
   /** Ends the waiting for includes and for a worker; what was aborted rejects with the signal's reason. */
   readonly signal?: Abort
-  /** A worker that runs serveCompiles(). Without one the calling thread compiles; in Node, imported from 'dxilkit/node', a pool of threads does. */
+  /** Runs serveCompiles(). Without one the calling thread compiles; with 'dxilkit/node' a pool of threads does. */
   readonly worker?: CompileWorker
 }
 
@@ -211,7 +211,7 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
 }
 
-/** Makes a worker of a page one that compileAsync() can be given: `serveCompiles(self)`. Messages that are not from there are left alone. */
+/** Makes a page's worker one for compileAsync(): `serveCompiles(self)`. Messages of others are left alone. */
 export function serveCompiles(scope: WorkerScope): void {
   checkArgument('serveCompiles', 'scope', scope, SCOPE)
   scope.addEventListener('message', ({ data }) => {

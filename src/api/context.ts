@@ -26,7 +26,7 @@ export interface ContextOptions {
   readonly store?: ResultStore
 }
 
-/** Compiles like compile() and keeps the results, and what can be used again for other sources: permutations of one source share most of their work. */
+/** Compiles like compile() and keeps results, and what other sources can use: permutations of one source share most work. */
 export interface Context {
   /**
    * compile(), or the result of an earlier call with equal source, equal options and equal answers of the include callback, which is asked again

@@ -4,7 +4,8 @@
 import { FormatError } from './format_error.ts'
 
 /** Lower-case hex of bytes. */
-export const hex = (bytes: Uint8Array): string => Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
+export const hex = (bytes: Uint8Array, between = ''): string =>
+  Array.from(bytes, b => b.toString(16).padStart(2, '0')).join(between)
 
 /** A growing little-endian buffer. Values are truncated to their width, as stores are. */
 export class ByteWriter {

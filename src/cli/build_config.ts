@@ -1,6 +1,6 @@
 // The check of a build's configuration (api/node_build.ts).
 
-import { shown } from '../base/arguments.ts'
+import { hasFields, shown } from '../base/arguments.ts'
 import { closestWord } from '../base/closest_word.ts'
 import type { BuildCode, MessageArgs } from './build_messages.ts'
 import type { JsonPath } from './json_text.ts'
@@ -29,8 +29,7 @@ const wrong = (what: string, value: unknown, path: JsonPath): ConfigProblem => (
   args: { path: shownPath(path), what, value: shown(value) },
 })
 
-const isPlain = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlain = (value: unknown): value is object => hasFields(value) && !Array.isArray(value)
 const isValue = (v: unknown): boolean =>
   v === null || typeof v === 'string' || typeof v === 'boolean' || (typeof v === 'number' && Number.isFinite(v))
 

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path'
 import { type CompileOptions, type CompileResult, formatMessages, Reuse } from '../api/index.ts'
 import { fileIncluder } from '../api/node.ts'
+import { hasFields } from '../base/arguments.ts'
 import { messageOf } from '../base/brand.ts'
 import { runCompile } from './compile.ts'
 import { explain } from './failure.ts'
@@ -101,7 +102,7 @@ function compiled(
   compile: (source: string, options: CompileOptions) => CompileResult,
 ): object {
   if (typeof source !== 'string') throw new UsageError("the source must be a string (the method 'run' reads files)")
-  const given = new Map(Object.entries(typeof files === 'object' && files !== null ? files : {}))
+  const given = new Map(Object.entries(hasFields(files) ? files : {}))
   const wrong = [...given].find(([, text]) => typeof text !== 'string')
   if (wrong) throw new UsageError(`files: '${wrong[0]}' must be a string`)
   const parsed = parseFlags(words, isFile)
@@ -172,7 +173,7 @@ const isWords = (value: unknown): value is readonly string[] =>
 function objectOf(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return hasFields(value) && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@
 
 import { relative } from 'node:path'
 import type { FileSettings } from '../api/language.ts'
+import { hasFields } from '../base/arguments.ts'
 import { globMatcher } from './inputs.ts'
 
 interface Rule {
@@ -60,7 +61,7 @@ export class LspSettings {
 }
 
 function ruleOf(rule: unknown, problems: string[]): Rule[] {
-  const { files, ...rest } = (typeof rule === 'object' && rule !== null ? rule : {}) as { readonly files?: unknown }
+  const { files, ...rest } = (hasFields(rule) ? rule : {}) as { readonly files?: unknown }
   if (typeof files !== 'string') {
     problems.push("an entry of 'shaders' has no 'files'")
     return []

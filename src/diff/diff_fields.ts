@@ -1,6 +1,7 @@
 // Fields of a part on two sides, compared as trees: records by name, lists aligned by content so that an element more at the
 // front is one difference and not a difference in every element behind it.
 
+import { hex } from '../base/bytes.ts'
 import type { Field } from '../container/io.ts'
 import { align } from './align.ts'
 import type { Change } from './change.ts'
@@ -62,7 +63,7 @@ function unused(map: ReadonlyMap<string, Tree>, key: string): string {
 function leaf({ value, name }: Field): Leaf {
   if (typeof value === 'number') return name === undefined ? value : `${name} (${value})`
   if (typeof value === 'bigint') return `0x${value.toString(16)}`
-  if (value instanceof Uint8Array) return Array.from(value, byte => byte.toString(16).padStart(2, '0')).join(' ')
+  if (value instanceof Uint8Array) return hex(value, ' ')
   return Array.from(value, word => `0x${word.toString(16)}`).join(' ')
 }
 

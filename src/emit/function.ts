@@ -486,10 +486,12 @@ function attach(made: Instruction, kind: number, node: MDNode): void {
 }
 
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
-  const made = e.b.condBr(e.operandAt(v, 0), e.block(v, 0), e.block(v, 1))
-  const hint = f.aux(v)
+  keepHint(e, f.aux(v), e.b.condBr(e.operandAt(v, 0), e.block(v, 0), e.block(v, 1)))
+}
+
+function keepHint(e: FunctionEmitter, hint: number, made: Instruction): void {
   if (hint === 0) return
-  // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches with [branch] or [flatten].
+  // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches and switches with [branch], [flatten] or [forcecase].
   const node = e.m.distinctNode()
   node.operands.push(node, e.m.mdString('dx.controlflow.hints'), e.m.mdInt(hint))
   attach(made, e.m.kindId('dx.controlflow.hints'), node)
@@ -502,5 +504,5 @@ function emitSwitch(e: FunctionEmitter, f: Func, v: Value): undefined {
     cases.push(e.operandAt(v, i))
     targets.push(e.block(v, i))
   }
-  e.b.switch(e.operandAt(v, 0), e.block(v, 0), cases, targets)
+  keepHint(e, f.aux(v), e.b.switch(e.operandAt(v, 0), e.block(v, 0), cases, targets))
 }

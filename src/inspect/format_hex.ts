@@ -2,6 +2,7 @@
 // fields. Text comes in chunks: the whole of a big file need not be in memory at once.
 
 import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
+import { hex } from '../base/bytes.ts'
 import { printable } from '../base/shown_name.ts'
 import type { FieldValue } from '../container/io.ts'
 import { type ByteRange, byteRanges } from './byte_map.ts'
@@ -9,9 +10,6 @@ import { type ByteRange, byteRanges } from './byte_map.ts'
 const PER_LINE = 16
 const BYTES_WIDTH = PER_LINE * 3 - 1
 const CHUNK = 1 << 16
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-/** Printable ASCII as itself, everything else as a dot: these lines go to terminals. */
-const ASCII = Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'))
 
 /**
  * Hex lines of the ranges, in chunks of whole lines.
@@ -45,13 +43,10 @@ function* ofPart(ranges: Iterable<ByteRange>, part: string): Generator<ByteRange
 }
 
 function hexLine(bytes: Uint8Array, from: number, to: number): string {
-  let hex = ''
-  let ascii = ''
-  for (let at = from; at < to; at++) {
-    hex += at === from ? HEX[bytes[at]!] : ` ${HEX[bytes[at]!]}`
-    ascii += ASCII[bytes[at]!]
-  }
-  return `${from.toString(16).padStart(8, '0')}  ${hex.padEnd(BYTES_WIDTH)}  ${ascii.padEnd(PER_LINE)}`
+  const row = bytes.subarray(from, to)
+  // Printable ASCII as itself, everything else as a dot: these lines go to terminals.
+  const ascii = Array.from(row, byte => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('')
+  return `${from.toString(16).padStart(8, '0')}  ${hex(row, ' ').padEnd(BYTES_WIDTH)}  ${ascii.padEnd(PER_LINE)}`
 }
 
 /** Part, path, value and name of a range in one line; bytes that are on the line already are not repeated. */
@@ -72,7 +67,7 @@ export function valueText(value: FieldValue | string | undefined, longest = LONG
   if (typeof value === 'bigint') return `0x${value.toString(16)}`
   if (typeof value === 'string') return cut(value, longest)
   if (value instanceof Uint8Array) {
-    const text = Array.from(value.subarray(0, longest / 2), byte => HEX[byte]!).join('')
+    const text = hex(value.subarray(0, longest / 2))
     return value.length > longest / 2 ? `${text}…` : text
   }
   return cut(Array.from(value.subarray(0, longest), word => `0x${word.toString(16)}`).join(' '), longest)

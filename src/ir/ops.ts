@@ -13,7 +13,7 @@ const ROWS = {
   Phi: ['phi', -1, 'pure', 'core'], // operands parallel to the block's predecessors
   Br: ['br', 0, 'control', 'core'], // successors [target]
   CondBr: ['condbr', 1, 'control', 'core'], // operand condition i1; successors [true, false]; aux: branch hint (0 none, 1 branch, 2 flatten)
-  Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]
+  Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]; aux: as of CondBr, 5 forcecase
   Ret: ['ret', -1, 'control', 'core'], // [the function's result]; no operand where that is void
   Unreachable: ['unreachable', 0, 'control', 'core'],
   // Always true, and nothing may know it: the condition of a `break` that must stay a branch inside its loop. `condbr breakcond, exit, latch`
@@ -170,3 +170,6 @@ export const packRaw = (count: number, alignment: number): number =>
   (count & 0xff) | (alignment << 8) | ((count >> 8) << 16)
 export const rawCount = (aux: number): number => (aux & 0xff) | ((aux >> 16) << 8)
 export const rawAlignment = (aux: number): number => (aux >> 8) & 0xff
+
+/** The hint of a branch or switch; 0 for what is none. */
+export const knownHint = (hint: unknown): number => (hint === 1 || hint === 2 || hint === 5 ? hint : 0)

@@ -3,7 +3,7 @@
 import { calleeOf, isDebugCall, isDxOp } from '../dxil/dx_call.ts'
 import type { Block, Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
-import { Op } from '../ir/ops.ts'
+import { knownHint, Op } from '../ir/ops.ts'
 import { HANDLE, type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import {
@@ -153,17 +153,17 @@ function branch(s: Importer, frame: Frame, i: Instruction, operand: (n: number) 
   if (hint) s.latches.push({ latch: s.block, unroll: hint })
   if (i.op === LlvmOp.Switch) {
     const values = i.operands.map((_, n) => s.scalar(operand(n)))
-    s.f.terminate(s.block, Op.Switch, VOID, values, targets, 0, s.loc)
+    s.f.terminate(s.block, Op.Switch, VOID, values, targets, branchHint(frame, i), s.loc)
   } else if (targets.length === 1) s.f.terminate(s.block, Op.Br, VOID, [], targets, 0, s.loc)
   else s.f.terminate(s.block, Op.CondBr, VOID, [s.scalar(operand(0))], targets, branchHint(frame, i), s.loc)
 }
 
-/** distinct { self, "dx.controlflow.hints", 1 branch or 2 flatten } */
+/** distinct { self, "dx.controlflow.hints", 1 branch, 2 flatten or 5 forcecase } */
 function branchHint(frame: Frame, i: Instruction): number {
   const node = attachment(frame.library.module, i, 'dx.controlflow.hints')
   const value = node?.kind === 'node' ? node.operands[2] : undefined
   const constant = value?.kind === 'value' ? (value.value as LlvmValue) : undefined
-  return constant?.kind === 'int' ? Number(constant.value) & 3 : 0
+  return constant?.kind === 'int' ? knownHint(Number(constant.value)) : 0
 }
 
 function loopHint(frame: Frame, i: Instruction): 'full' | 'disable' | undefined {

@@ -1,7 +1,7 @@
 // What [loop] asks for is said at the branches back to the loop's header, as DXC says it: drivers and linkers read it there.
 
 import test from 'ava'
-import { compile, link, listing } from '../../src/api/index.ts'
+import { compile, compileModule, compileToIr, link, listing } from '../../src/api/index.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 
@@ -52,3 +52,33 @@ test('a loop that must stay stays when its library is linked', t => {
     t.deepEqual(loops(listing(container!)), [1, 1])
   }
 })
+
+oracleTest(
+  'dxc',
+  'what is asked of a switch is written where DXC writes it, and goes through text and libraries',
+  async t => {
+    const dxc = await Dxc.shared()
+    for (const asked of ['[branch]', '[flatten]', '[forcecase]', '[call]', '']) {
+      const source = `RWBuffer<uint> o;
+[numthreads(1, 1, 1)] void main(uint t : SV_GroupIndex) {
+  uint r = 0;
+  ${asked} switch (o[t]) { case 0: r = o[1]; break; case 1: o[2] = 3; break; case 7: r = 9; break; default: r = o[t * 2]; }
+  o[t] = r;
+}`
+      const hints = (container: Uint8Array): string[] =>
+        [...listing(container).matchAll(/distinct !\{!\d+, !"dx.controlflow.hints", i32 \d\}/g)].map(m =>
+          m[0].replace(/!\d+/g, '!'),
+        )
+      const theirs = await dxc.compile(source, ['-T', 'cs_6_0'])
+      const ours = compile(source, { target: 'cs_6_0' })
+      const expected = hints(theirs.container!)
+      t.is(expected.length, ['[call]', ''].includes(asked) ? 0 : 1)
+      t.deepEqual(hints(ours.container!), expected, asked)
+      const text = compileToIr(source, { target: 'cs_6_0', stopAfter: 'lower' })
+      t.deepEqual(hints(compileModule(text.ir!).container!), expected, `${asked} through text`)
+      const library = compile(source.replace('[num', '[shader("compute")] [num'), { target: 'lib_6_x' })
+      const linked = link([{ name: 'l', container: library.container! }], { target: 'cs_6_0', entry: 'main' })
+      t.deepEqual(hints(linked.container!), expected, `${asked} linked`)
+    }
+  },
+)

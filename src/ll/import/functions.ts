@@ -1,7 +1,7 @@
 // Bodies of functions: blocks in reverse post order, phis filled when all is there, calls imported in line.
 
 import type { Block, Value } from '../../ir/function.ts'
-import { Op } from '../../ir/ops.ts'
+import { knownHint, Op } from '../../ir/ops.ts'
 import { I1, I32, isInt, type Type, VOID } from '../../ir/types.ts'
 import { floatFlags } from '../text/flags.ts'
 import { type LlFunction, type LlInstruction, type LlSpan, type LlValue, sameType } from '../text/syntax.ts'
@@ -88,8 +88,6 @@ const isNonUniform = (frame: Frame, v: LlValue | undefined): boolean =>
 
 // ---- control flow -----------------------------------------------------------------------------------------------------------------------
 
-const HINTS: Readonly<Record<number, number>> = { 1: 1, 2: 2 }
-
 function branch(s: Importer, frame: Frame, i: LlInstruction): void {
   const targets = i.labels.map(label => {
     const target = frame.starts.get(label.name)
@@ -100,6 +98,7 @@ function branch(s: Importer, frame: Frame, i: LlInstruction): void {
   })
   frame.ends.set(frame.current, s.block)
   noteLoop(s, i)
+  const hint = knownHint(hintOf(s, i))
   const values = i.operands.map(v => s.values(leavesOf(s, frame, v))[0] ?? s.fail('expected a scalar', v))
   if (i.op === 'switch') {
     const seen = new Set(values.slice(1))
@@ -107,16 +106,15 @@ function branch(s: Importer, frame: Frame, i: LlInstruction): void {
     if (values.slice(1).some(v => s.constantInt(v) === undefined)) s.fail('a case is no constant integer')
     if (!isInt(s.typeOf(values[0]!)) || values.some(v => s.typeOf(v) !== s.typeOf(values[0]!)))
       s.fail('the cases are not of the type of the value')
-    s.f.terminate(s.block, Op.Switch, VOID, values, targets, 0, i.pos)
+    s.f.terminate(s.block, Op.Switch, VOID, values, targets, hint, i.pos)
   } else if (targets.length === 1) s.f.terminate(s.block, Op.Br, VOID, [], targets, 0, i.pos)
   else {
     if (s.typeOf(values[0]!) !== I1) s.fail('the condition is no i1')
-    const hint = HINTS[hintOf(s, i)] ?? 0
     s.f.terminate(s.block, Op.CondBr, VOID, [values[0]!], targets, hint, i.pos)
   }
 }
 
-/** !hlsl.controlflow.hint !{!"hlsl.controlflow.hint", i32 1 branch or 2 flatten} */
+/** !hlsl.controlflow.hint !{!"hlsl.controlflow.hint", i32 1 branch, 2 flatten, 5 forcecase} */
 function hintOf(s: Importer, i: LlInstruction): number {
   const value = s.operands(i.metadata.get('hlsl.controlflow.hint'))[1]
   return value?.kind === 'value' && value.value.kind === 'int' ? Number(value.value.value) : 0

@@ -4,7 +4,7 @@
 import { table } from '../../base/table.ts'
 import { dominanceOf } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
-import { ATOMIC_RMW, FCMP, ICMP, MNEMONIC, Op } from '../../ir/ops.ts'
+import { ATOMIC_RMW, FCMP, ICMP, knownHint, MNEMONIC, Op } from '../../ir/ops.ts'
 import { statusElement } from '../../ir/result_types.ts'
 import { I1, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
@@ -78,7 +78,7 @@ class FunctionRestorer {
     const b = this.#state.block
     const op = TERMINATORS.get(i.op) ?? (i.labels.length === 2 ? Op.CondBr : Op.Br)
     if (i.op === 'ret' && i.operands.length > 0 && f.result === VOID) fail('the function returns nothing', i)
-    const hint = op === Op.CondBr ? this.#hint(i) : 0
+    const hint = this.#hint(i)
     const v = f.terminate(
       b,
       op,
@@ -101,7 +101,7 @@ class FunctionRestorer {
   #hint(i: LlInstruction): number {
     const second = tupleOf(this.#s.source, i.metadata.get('hlsl.controlflow.hint'))?.[1]
     const hint = second && recordView(this.#s.source).scalar(second)
-    return hint === 1 || hint === 2 ? hint : 0
+    return knownHint(hint)
   }
 
   #label(label: LlLabel): Block {

@@ -100,7 +100,7 @@ class FunctionPrinter {
 
   #hints(v: Value): string[] {
     const hint = this.#f.aux(v)
-    if (this.#f.op(v) !== Op.CondBr || hint === 0) return []
+    if (hint === 0) return []
     const node = this.#context.pool.node([stringOperand('hlsl.controlflow.hint'), `i32 ${hint}`])
     return [`!hlsl.controlflow.hint ${node}`]
   }

@@ -129,9 +129,9 @@ export class Builder extends Emitter {
     this.f.terminate(this.#block, Op.Unreachable, VOID, [], [], 0, this.pos)
     this.#block = NO_BLOCK
   }
-  switchOn(operands: readonly Value[], targets: readonly Block[]): void {
+  switchOn(operands: readonly Value[], targets: readonly Block[], hint = 0): void {
     if (this.#block === NO_BLOCK) return
-    this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, 0, this.loc)
+    this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, hint, this.loc)
     this.#block = NO_BLOCK
   }
   /** A phi at the current (just entered) block; values parallel to its predecessors. */

@@ -164,7 +164,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
 const newQueries = (lowerer: Lowerer, type: Type): readonly Value[] | undefined =>
   holdsRayQuery(type) ? allocateQueries(lowerer, type) : undefined
 
-const HINTS: ReadonlyMap<string, number> = table({ branch: 1, flatten: 2 })
+const HINTS: ReadonlyMap<string, number> = table({ branch: 1, flatten: 2, forcecase: 5 })
 
 function branchHint(attributes: readonly Attribute[]): number {
   for (const a of attributes) if (HINTS.get(a.name)) return HINTS.get(a.name)!
@@ -401,7 +401,7 @@ function lowerSwitch(lowerer: Lowerer, frame: Frame, s: SwitchStmt): void {
     }
   })
   b.pos = s.pos
-  b.switchOn(operands, targets)
+  b.switchOn(operands, targets, branchHint(s.attributes))
   const { breakTo, breaksLoop } = frame
   frame.breakTo = end
   frame.breaksLoop = false
