@@ -24,7 +24,7 @@ export interface KeptResults {
 export interface Reused {
   readonly result: CompileResult
   readonly origin: Origin
-  /** Says what the container is made of: equal for equal containers of equal options; '' when that was not found out. */
+  /** What the container is made of: equal for equal containers; '' when that was not found out. */
   readonly key: string
   /** Nothing was compiled, because claim() said that somebody else does. */
   readonly isClaimed?: boolean

@@ -7,7 +7,7 @@ import { matrix, type ObjectType, type Type, typeText } from '../../hlsl/tree/ty
 import type { DataType, HiddenMember, StructField } from '../../ir/data_type.ts'
 import type { Value } from '../../ir/function.ts'
 import { type MemberPath, type MemberStep, memberName } from '../../ir/member_path.ts'
-import { PLAIN_RESOURCE, type Resource } from '../../ir/module.ts'
+import type { Resource } from '../../ir/module.ts'
 import { isOfFamily, objectTypeRow } from '../../spec/object_types.ts'
 import { type ResourceClass, UNBOUNDED } from '../../spec/resource_classes.ts'
 import { dataType, typedElement } from '../core/data_types.ts'
@@ -46,14 +46,21 @@ function addResource(lowerer: Lowerer, at: Declaration, row: ResourceRow): Resou
 
 function makeResource(lowerer: Lowerer, at: Declaration, row: ResourceRow): Resource {
   const { register, space } = bindingOf(at.registers, row.class)
+  // Written out: V8 makes slow objects of `{ ...PLAIN_RESOURCE }`, and every pass would feel it.
   const made = {
-    ...PLAIN_RESOURCE,
     id: lowerer.module.resources.length,
     name: at.name,
+    alignLog2: 0,
     register,
     space,
     parameter: lowerer.parameter,
     pos: at.pos,
+    globallyCoherent: false,
+    rasterizerOrdered: false,
+    sampleCount: 0,
+    hasCounter: false,
+    atomic64: false,
+    binding: undefined,
   }
   return Object.assign(made, row)
 }
