@@ -1,12 +1,14 @@
 // What users hand in as code and as macros, in the forms they may have it: brought to the one form the preprocessor takes.
 
 import { isBytes, shown } from '../base/arguments.ts'
+import { internalError } from '../base/brand.ts'
 import { decodeText } from '../base/decode_text.ts'
+import { TooManyErrors } from '../diag/diagnostics.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import type { CompileOptions, Defines, IncludedFile, Includer } from './options.ts'
 
 /** What a callback threw, on its way out. No error itself, so that nobody on the way takes it for one of ours. */
-export class Thrown {
+class Thrown {
   readonly value: unknown
 
   constructor(value: unknown) {
@@ -16,6 +18,15 @@ export class Thrown {
 
 /** What was thrown, out of its wrapping; an InternalError and the like as it is. */
 export const unwrapped = (error: unknown): unknown => (error instanceof Thrown ? error.value : error)
+
+/**
+ * Throws what a callback threw, or an InternalError for what nobody expected. Too many errors throw nothing: the diagnostics say so.
+ * @param where `while linking`
+ */
+export function rethrow(where: string, error: unknown): void {
+  if (error instanceof Thrown) throw error.value
+  if (!(error instanceof TooManyErrors)) throw internalError(where, error)
+}
 
 type FoundFile = { readonly name: string; readonly text: string }
 type PlainAnswer = FoundFile | MissingInclude | undefined

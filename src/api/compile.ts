@@ -1,9 +1,8 @@
 // The compiler as one function: HLSL text in, signed container or diagnostics out. Every phase of the way is one call here.
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
-import { internalError } from '../base/brand.ts'
 import { milliseconds } from '../base/clock.ts'
-import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
@@ -19,7 +18,7 @@ import type { NumberedResources } from '../passes/bind/number_resources.ts'
 import { InlinedTooMuch, inlineCalls } from '../passes/legalise/inline_calls.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
-import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
+import { plainDefines, plainIncluder, rethrow } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
 import { debugRequest } from './debug_options.ts'
 import type { DebugFile, EmitOptions, Emitted } from './emit_container.ts'
@@ -156,7 +155,7 @@ class Compilation {
       }
       this.#dumps.checkStopped(this.#diagnostics)
     } catch (error) {
-      if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
+      if (!(error instanceof Stopped)) rethrow(`in phase '${this.#phase}'`, error)
     }
     this.#diagnostics.trim()
     return this.#product(emitted)
@@ -392,11 +391,6 @@ class Compilation {
     const result = run()
     this.#phases.push({ name, ms: milliseconds() - start })
     return result
-  }
-
-  #internal(error: unknown): unknown {
-    if (error instanceof Thrown) return error.value
-    return internalError(`in phase '${this.#phase}'`, error)
   }
 
   #product(emitted: Emitted | undefined): Product {

@@ -1,14 +1,13 @@
 // How the constant and structured buffers of a source are laid out: from its declarations alone, no entry point needed.
 
-import { internalError } from '../base/brand.ts'
-import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { explainLayout as explainBuffers } from '../explain/layout.ts'
 import type { LayoutExplanation } from '../explain/layout_model.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { packingRules } from '../hlsl/tree/layout.ts'
-import { Thrown } from './callbacks.ts'
+import { rethrow } from './callbacks.ts'
 import { checkExplain } from './check_options.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
 import { type CompileOptions, diagnosticsFor } from './options.ts'
@@ -33,8 +32,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
   try {
     explanation = explained(source, full, sources, diagnostics)
   } catch (error) {
-    if (error instanceof Thrown) throw error.value
-    if (!(error instanceof TooManyErrors)) throw internalError("in phase 'layout'", error)
+    rethrow("in phase 'layout'", error)
   }
   const ok = diagnostics.errorCount === 0
   return {

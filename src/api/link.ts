@@ -2,8 +2,7 @@
 
 import { readSubobjects } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
-import { internalError } from '../base/brand.ts'
-import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
 import { type DebugSources, NO_SOURCES } from '../emit/debug_metadata.ts'
@@ -16,6 +15,7 @@ import { Symbols } from '../link/symbols.ts'
 import { usesVectors } from '../link/vector_operations.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { finishModule } from './back_end.ts'
+import { rethrow } from './callbacks.ts'
 import { LINK } from './check_options.ts'
 import type { DebugRequest } from './debug_options.ts'
 import type { EmitOptions, Emitted } from './emit_container.ts'
@@ -91,9 +91,8 @@ function attempt(inputs: readonly LinkInput[], options: LinkOptions, diagnostics
           diagnostics,
         )
   } catch (error) {
-    if (error instanceof TooManyErrors) return undefined
-    if (!(error instanceof LinkProblem)) throw internalError('while linking', error)
-    diagnostics.report(error.code, NOWHERE, error.args)
+    if (error instanceof LinkProblem) diagnostics.report(error.code, NOWHERE, error.args)
+    else rethrow('while linking', error)
     return undefined
   }
 }

@@ -10,11 +10,10 @@ import {
   record,
   STRING,
 } from '../base/arguments.ts'
-import { internalError } from '../base/brand.ts'
 import { FormatError } from '../base/format_error.ts'
 import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
-import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { checkBindings } from '../pipeline/bindings.ts'
 import { checkStages } from '../pipeline/check.ts'
@@ -23,6 +22,7 @@ import type { Complain } from '../pipeline/problem.ts'
 import { type PipelineInput, type StageFacts, stageFacts } from '../pipeline/stage.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
 import { describeRootSignature } from '../root_signature/deserialize.ts'
+import { rethrow } from './callbacks.ts'
 import { type Report, reportOf } from './report.ts'
 import { rootSignatureOf } from './root_signature.ts'
 
@@ -64,7 +64,7 @@ export function checkPipeline(
   try {
     check(inputs, options, diagnostics)
   } catch (error) {
-    if (!(error instanceof TooManyErrors)) throw internalError('while checking a pipeline', error)
+    rethrow('while checking a pipeline', error)
   }
   return { ...reportOf(diagnostics), ok: diagnostics.errorCount === 0 }
 }

@@ -1,12 +1,11 @@
 // The preprocessor alone: text as -P prints it, or just the names of the files a source includes.
 // Invariant: like compile(), never throws for bad input.
 
-import { internalError } from '../base/brand.ts'
-import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
-import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
+import { plainDefines, plainIncluder, rethrow } from './callbacks.ts'
 import { checkCompile } from './check_options.ts'
 import { type CompileOptions, diagnosticsFor, preprocessorTarget, versionOf } from './options.ts'
 import { type Report, reportOf } from './report.ts'
@@ -46,8 +45,7 @@ function run<T>(
     const preprocessing = preprocessOptions(source, options, diagnostics)
     if (preprocessing) value = work(preprocessing, diagnostics)
   } catch (error) {
-    if (error instanceof Thrown) throw error.value
-    if (!(error instanceof TooManyErrors)) throw internalError("in phase 'preprocess'", error)
+    rethrow("in phase 'preprocess'", error)
   }
   return {
     ok: diagnostics.errorCount === 0,

@@ -48,8 +48,12 @@ export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
-/** Anything that has properties of its own: a record, a list, a worker. */
+/** Anything that has properties: a record, a list, a worker. */
 export const hasFields = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** An object with fields of its own, as JSON has them. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  hasFields(value) && !Array.isArray(value)
 
 /** Neither an array nor a Map and the like, whose contents are no fields. */
 function isObject(value: unknown): value is object {

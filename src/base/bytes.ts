@@ -3,9 +3,15 @@
 
 import { FormatError } from './format_error.ts'
 
+/** Of every byte, for files of any size are printed. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Lower-case hex of bytes. */
-export const hex = (bytes: Uint8Array, between = ''): string =>
-  Array.from(bytes, b => b.toString(16).padStart(2, '0')).join(between)
+export function hex(bytes: Uint8Array, between = ''): string {
+  let text = ''
+  for (const byte of bytes) text += (text === '' ? '' : between) + HEX[byte]!
+  return text
+}
 
 /** A growing little-endian buffer. Values are truncated to their width, as stores are. */
 export class ByteWriter {

@@ -1,6 +1,6 @@
 // The check of a build's configuration (api/node_build.ts).
 
-import { hasFields, shown } from '../base/arguments.ts'
+import { isRecord, shown } from '../base/arguments.ts'
 import { closestWord } from '../base/closest_word.ts'
 import type { BuildCode, MessageArgs } from './build_messages.ts'
 import type { JsonPath } from './json_text.ts'
@@ -29,7 +29,6 @@ const wrong = (what: string, value: unknown, path: JsonPath): ConfigProblem => (
   args: { path: shownPath(path), what, value: shown(value) },
 })
 
-const isPlain = (value: unknown): value is object => hasFields(value) && !Array.isArray(value)
 const isValue = (v: unknown): boolean =>
   v === null || typeof v === 'string' || typeof v === 'boolean' || (typeof v === 'number' && Number.isFinite(v))
 
@@ -53,7 +52,7 @@ const list =
 const named =
   (what: string, item: Check, isName: (key: string) => boolean): Check =>
   (value, path, found) => {
-    if (!isPlain(value)) return void found.push(wrong(what, value, path))
+    if (!isRecord(value)) return void found.push(wrong(what, value, path))
     for (const [key, v] of Object.entries(value))
       if (isName(key)) item(v, [...path, key], found)
       else found.push({ path: [...path, key], code: 'E4413', args: { name: key } })
@@ -64,7 +63,7 @@ const isMacro = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(na
 const fields =
   (table: ReadonlyMap<string, Check>, required: readonly string[]): Check =>
   (value, path, found) => {
-    if (!isPlain(value)) return void found.push(wrong('an object', value, path))
+    if (!isRecord(value)) return void found.push(wrong('an object', value, path))
     for (const [key, v] of Object.entries(value)) {
       const check = table.get(key)
       const near = closestWord(key, [...table.keys()])
@@ -89,7 +88,7 @@ const texts = list('an array of strings', text)
 const values = list('an array of at least one value', axisValue, 1)
 
 const rule: Check = (value, path, found) => {
-  if (!isPlain(value)) return void found.push(wrong('a rule: an object of axes and their values', value, path))
+  if (!isRecord(value)) return void found.push(wrong('a rule: an object of axes and their values', value, path))
   for (const [key, v] of Object.entries(value)) {
     const at = [...path, key]
     if (key === 'not') rule(v, at, found)
@@ -101,7 +100,7 @@ const rule: Check = (value, path, found) => {
 const rules = list('an array of rules', rule)
 
 const axis: Check = (value, path, found) =>
-  isPlain(value) ? conditional(value, path, found) : values(value, path, found)
+  isRecord(value) ? conditional(value, path, found) : values(value, path, found)
 const conditional = fields(
   new Map([
     ['values', values],

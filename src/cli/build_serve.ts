@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { type CompileOptions, type CompileResult, formatMessages, Reuse } from '../api/index.ts'
 import { fileIncluder } from '../api/node.ts'
-import { hasFields } from '../base/arguments.ts'
+import { hasFields, isRecord } from '../base/arguments.ts'
 import { messageOf } from '../base/brand.ts'
 import { runCompile } from './compile.ts'
 import { explain } from './failure.ts'
@@ -173,7 +173,7 @@ const isWords = (value: unknown): value is readonly string[] =>
 function objectOf(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return hasFields(value) && !Array.isArray(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

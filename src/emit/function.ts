@@ -155,7 +155,7 @@ export class FunctionEmitter {
       if (unroll !== 'disable' || back.length === 0) continue
       const node = this.m.distinctNode()
       node.operands.push(node, this.m.node([this.m.mdString('llvm.loop.unroll.disable')]))
-      for (const b of back) attach(this.#blocks[b]!.instructions.at(-1)!, this.m.kindId('llvm.loop'), node)
+      for (const b of back) attach(this.m, this.#blocks[b]!.instructions.at(-1)!, 'llvm.loop', node)
     }
   }
 
@@ -341,9 +341,7 @@ export class FunctionEmitter {
   }
 
   #markPrecise(made: LlvmValue): void {
-    if (made.kind !== 'instruction') return
-    const node = this.m.node([this.m.mdInt(1)])
-    attach(made, this.m.kindId('dx.precise'), node)
+    if (made.kind === 'instruction') attach(this.m, made, 'dx.precise', this.m.node([this.m.mdInt(1)]))
   }
 
   #fillPhi(v: Value, predecessors: readonly number[]): void {
@@ -481,8 +479,8 @@ function emitGep(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
   return e.b.gep(e.type(f.type(v)), base.type.element, base, indices, false)
 }
 
-function attach(made: Instruction, kind: number, node: MDNode): void {
-  made.attachments = [...(made.attachments ?? []), { kind, node }]
+function attach(m: LlvmModule, made: Instruction, kind: string, node: MDNode): void {
+  made.attachments = [...(made.attachments ?? []), { kind: m.kindId(kind), node }]
 }
 
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
@@ -494,7 +492,7 @@ function keepHint(e: FunctionEmitter, hint: number, made: Instruction): void {
   // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches and switches with [branch], [flatten] or [forcecase].
   const node = e.m.distinctNode()
   node.operands.push(node, e.m.mdString('dx.controlflow.hints'), e.m.mdInt(hint))
-  attach(made, e.m.kindId('dx.controlflow.hints'), node)
+  attach(e.m, made, 'dx.controlflow.hints', node)
 }
 
 function emitSwitch(e: FunctionEmitter, f: Func, v: Value): undefined {

@@ -45,7 +45,8 @@ function* ofPart(ranges: Iterable<ByteRange>, part: string): Generator<ByteRange
 function hexLine(bytes: Uint8Array, from: number, to: number): string {
   const row = bytes.subarray(from, to)
   // Printable ASCII as itself, everything else as a dot: these lines go to terminals.
-  const ascii = Array.from(row, byte => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('')
+  let ascii = ''
+  for (const byte of row) ascii += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'
   return `${from.toString(16).padStart(8, '0')}  ${hex(row, ' ').padEnd(BYTES_WIDTH)}  ${ascii.padEnd(PER_LINE)}`
 }
 

@@ -4,7 +4,7 @@ import { roundToHalf } from '../base/float16.ts'
 import type { Func, Value } from './function.ts'
 import type { Module } from './module.ts'
 import { FCMP, ICMP, Op } from './ops.ts'
-import { F16, F32, I1, I32, I64, isFloat, type Type } from './types.ts'
+import { bitWidth, F16, F32, I1, I32, I64, isFloat, type Type } from './types.ts'
 
 /** More instructions than this are no shader but an explosion: calls become copies of what they call, aggregates are taken apart. */
 export const MAX_INSTRUCTIONS = 1_000_000
@@ -59,12 +59,9 @@ export abstract class Emitter {
   }
   /** A value as i32: indices of other widths are signed. */
   index(v: Value): Value {
-    const type = this.typeOf(v)
-    if (type === I32) return v
     const n = this.anyInt(v)
     if (n !== undefined) return this.i32(n)
-    if (this.isUndef(v)) return this.undef(I32)
-    return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
+    return this.isUndef(v) ? this.undef(I32) : this.resized(v, I32, true)
   }
 
   // ---- instructions --------------------------------------------------------------------------------------------------------------
@@ -82,6 +79,11 @@ export abstract class Emitter {
   binary(op: number, a: Value, b: Value): Value {
     const type = this.typeOf(a)
     return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
+  }
+  /** An integer in as many bits as another type has. */
+  resized(v: Value, to: Type, isSigned = false): Value {
+    const more = bitWidth(to) - bitWidth(this.typeOf(v))
+    return more === 0 ? v : this.emit(more < 0 ? Op.Trunc : isSigned ? Op.SExt : Op.ZExt, to, [v])
   }
   /** Whether a scalar is not zero, as i1. */
   truth(v: Value): Value {

@@ -13,7 +13,7 @@ const ROWS = {
   Phi: ['phi', -1, 'pure', 'core'], // operands parallel to the block's predecessors
   Br: ['br', 0, 'control', 'core'], // successors [target]
   CondBr: ['condbr', 1, 'control', 'core'], // operand condition i1; successors [true, false]; aux: branch hint (0 none, 1 branch, 2 flatten)
-  Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]; aux: as of CondBr, 5 forcecase
+  Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]; aux: hint (0 none, 1 branch, 2 flatten, 5 forcecase)
   Ret: ['ret', -1, 'control', 'core'], // [the function's result]; no operand where that is void
   Unreachable: ['unreachable', 0, 'control', 'core'],
   // Always true, and nothing may know it: the condition of a `break` that must stay a branch inside its loop. `condbr breakcond, exit, latch`

@@ -53,6 +53,7 @@ export function importBody(
     frame.starts.set(b, n === 0 ? s.block : s.f.createBlock())
     if (n > 0) s.f.placeBlock(frame.starts.get(b)!)
   }
+  // Which variables stay whole has to be known where they are made.
   for (const b of order)
     for (const i of b.instructions) {
       const callee = i.op === LlvmOp.Call ? calleeOf(i) : undefined
@@ -163,7 +164,7 @@ function branchHint(frame: Frame, i: Instruction): number {
   const node = attachment(frame.library.module, i, 'dx.controlflow.hints')
   const value = node?.kind === 'node' ? node.operands[2] : undefined
   const constant = value?.kind === 'value' ? (value.value as LlvmValue) : undefined
-  return constant?.kind === 'int' ? knownHint(Number(constant.value)) : 0
+  return knownHint(constant?.kind === 'int' && Number(constant.value))
 }
 
 function loopHint(frame: Frame, i: Instruction): 'full' | 'disable' | undefined {

@@ -10,7 +10,7 @@ import { type Instruction, Op as LlvmOp } from '../llvm/model/values.ts'
 import { BinOp, CastOp, ExactFlag, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
 import { type Importer, leafType } from './importer.ts'
 import { type Imported, isParts, type Parts, type Pointer } from './memory.ts'
-import { cut, integerOf, oddWidth, regrouped, resized } from './odd_integers.ts'
+import { cut, integerOf, oddWidth, regrouped } from './odd_integers.ts'
 import {
   castPointer,
   converted,
@@ -103,23 +103,23 @@ const cast: Rule = ({ s, i, operand }) => {
   const types = s.leaves.of(i.type).map(leaf => leafType(leaf.type))
   if (i.code === CastOp.PtrToInt) return values.map(v => nodeCast(s, v, I32))
   if (i.code === CastOp.BitCast) {
-    const same =
-      values.length === types.length
-        ? values
-        : regrouped(
-            s,
-            values.map(v => converted(s, v, integerOf(bitWidth(s.typeOf(v))))),
-            bitWidth(types[0]!),
-          )
-    return same.map((v, n) => converted(s, v, types[n]!))
+    if (values.length === types.length) return values.map((v, n) => converted(s, v, types[n]!))
+    // Of two vectors the one of more lanes has the smaller ones.
+    const small = values.length > types.length ? i.operands[0]!.type : i.type
+    const bits = oddWidth(small) || bitWidth(leafType(small.element))
+    const whole = values.map(v => converted(s, v, integerOf(s.typeOf(v))))
+    return regrouped(s, whole, integerOf(types[0]!), types.length, bits).map((v, n) =>
+      converted(s, cut(s, v, oddWidth(i.type)), types[n]!),
+    )
   }
   const op = CASTS.get(i.code) ?? unsupported('a conversion of this kind')
-  const [from, to] = [oddWidth(i.operands[0]!.type), oddWidth(i.type)]
-  if (from + to === 0) return values.map((v, n) => s.emit(op, types[n]!, [v]))
+  const from = op === Op.SExt || op === Op.SIToFP ? oddWidth(i.operands[0]!.type) : 0
+  // What has 12 bits is held in 32: `trunc i16 %x to i12` extends.
   const isResize = op === Op.Trunc || op === Op.ZExt || op === Op.SExt
   return values.map((v, n) => {
-    const given = cut(s, v, op === Op.SExt || op === Op.SIToFP ? from : 0, true)
-    return cut(s, isResize ? resized(s, given, types[n]!, op === Op.SExt) : s.emit(op, types[n]!, [given]), to)
+    const given = cut(s, v, from, true)
+    const made = isResize ? s.resized(given, types[n]!, op === Op.SExt) : s.emit(op, types[n]!, [given])
+    return cut(s, made, oddWidth(i.type))
   })
 }
 
@@ -253,7 +253,7 @@ function integerAddress(s: Importer, pointer: Pointer): { readonly address: Valu
   const { address, stored } = scalarAddress(s, pointer)
   const shape = s.module.types.shape(s.typeOf(address))
   if (!isFloat(stored) || shape.kind !== 'pointer') return { address, stored }
-  const type = integerOf(bitWidth(stored))
+  const type = integerOf(stored)
   return { address: s.emit(Op.BitCast, s.module.types.pointer(type, shape.space), [address]), stored: type }
 }
 

@@ -3,9 +3,10 @@
 
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { bitWidth, I16, I32, I64, type Type } from '../ir/types.ts'
+import { bitWidth, type Type } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Importer } from './importer.ts'
+import { unsupported } from './problem.ts'
 import { INTEGERS } from './types.ts'
 
 /** Bits of such an integer, or of those of a vector; 0 for other types. */
@@ -22,27 +23,24 @@ export function cut(s: Importer, v: Value, width: number, isSigned = false): Val
   return s.binary(isSigned ? Op.AShr : Op.LShr, s.binary(Op.Shl, v, by), by)
 }
 
-/** An integer in another type. What has 12 bits is held in 32, so that `trunc i16 %x to i12` extends. */
-export function resized(s: Importer, v: Value, to: Type, isSigned = false): Value {
-  const more = bitWidth(to) - bitWidth(s.typeOf(v))
-  return more === 0 ? v : s.emit(more < 0 ? Op.Trunc : isSigned ? Op.SExt : Op.ZExt, to, [v])
-}
+/** The integer of as many bits as a number. */
+export const integerOf = (type: Type): Type => INTEGERS.get(bitWidth(type))!
 
-export const integerOf = (bits: number): Type => (bits === 64 ? I64 : bits === 32 ? I32 : I16)
-
-/** The bits of integers one behind the other, in larger or smaller integers of some bits each. */
-export function regrouped(s: Importer, values: readonly Value[], bits: number): Value[] {
-  const own = bitWidth(s.typeOf(values[0]!))
-  const type = integerOf(bits)
+/**
+ * The bits of integers one behind the other, in so many others: `<3 x i16>` in one of 48 bits and back.
+ * @param bits of the smaller ones
+ */
+export function regrouped(s: Importer, values: readonly Value[], to: Type, count: number, bits: number): Value[] {
   const shifted = (op: number, v: Value, n: number): Value =>
-    n === 0 ? v : s.binary(op, v, s.constant(s.typeOf(v), n * Math.min(own, bits)))
-  if (own > bits)
-    return values.flatMap(v => Array.from({ length: own / bits }, (_, n) => resized(s, shifted(Op.LShr, v, n), type)))
-  const each = bits / own
-  return Array.from({ length: values.length / each }, (_, k) =>
+    n === 0 ? v : s.binary(op, v, s.constant(s.typeOf(v), n * bits))
+  const [each, rest] = [values.length / count, count / values.length]
+  if (Number.isInteger(rest))
+    return values.flatMap(v => Array.from({ length: rest }, (_, n) => s.resized(shifted(Op.LShr, v, n), to)))
+  if (!Number.isInteger(each)) return unsupported('a conversion of this kind')
+  return Array.from({ length: count }, (_, k) =>
     values
       .slice(k * each, (k + 1) * each)
-      .map((v, n) => shifted(Op.Shl, resized(s, v, type), n))
+      .map((v, n) => shifted(Op.Shl, s.resized(v, to), n))
       .reduce((a, b) => s.binary(Op.Or, a, b)),
   )
 }

@@ -76,8 +76,7 @@ function pushBytes(lines: string[], word: string, bytes: Uint8Array): void {
 
 /** Hash of the text, whatever its line ends, without blank space at its end. */
 function textHash(text: string): string {
-  const bytes = sha256(new TextEncoder().encode(text.replaceAll('\r', '').trimEnd()))
-  return hex(bytes)
+  return hex(sha256(new TextEncoder().encode(text.replaceAll('\r', '').trimEnd())))
 }
 
 /**

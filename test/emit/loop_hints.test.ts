@@ -1,4 +1,5 @@
-// What [loop] asks for is said at the branches back to the loop's header, as DXC says it: drivers and linkers read it there.
+// [loop], [branch], [flatten] and [forcecase] are written as metadata of branches and switches where DXC writes them: drivers and linkers read
+// them there.
 
 import test from 'ava'
 import { compile, compileModule, compileToIr, link, listing } from '../../src/api/index.ts'

@@ -46,7 +46,7 @@ export async function checkInterpreted(p: Program, { minor, isLinked, optimizati
   } catch (e) {
     return outcome('crash', causes(e))
   }
-  if (!container) return outcome('both-refuse', firstErrors(text))
+  if (!container) return outcome('verdict', firstErrors(text))
   const valid = await (await Dxc.shared('dxc-new')).validate(container)
   if (!valid.ok) return outcome('invalid', valid.message)
   return computed(p, container)
@@ -75,8 +75,8 @@ function computed(p: Program, container: Uint8Array): Outcome {
       execute(container, buffers, { id, group, number })
     }
   } catch (e) {
-    if (e instanceof TooLong || (e as Error).message === 'the interpreter has no end of the program')
-      return outcome('too-long')
+    // What the evaluator ends has an end here, too.
+    if (e instanceof TooLong) return outcome('too-long')
     return outcome(UNKNOWN.test((e as Error).message) ? 'no-run' : 'our-run', String((e as Error).stack).slice(0, 500))
   }
   for (const r of outputs) {

@@ -126,6 +126,8 @@ export function writeNumbers(seed: number, { lines, widths, has }: Form): Omit<N
       [16, 2],
       [16, 4],
       [32, 2],
+      [16, 3],
+      [12, 2],
     ] as const)
     const whole = lane * count
     const type = `<${count} x i${lane}>`

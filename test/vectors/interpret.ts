@@ -32,7 +32,7 @@ const CLASSES = ['srv', 'uav', 'cbv', 'sampler']
 const ROW = 16
 const MAX_STEPS = 100_000
 
-/** A thread of a dispatch. A number is one of groups of one thread in a row, or the first of its numbers wherever it is asked for. */
+/** A thread of a dispatch. Where execute() is given a number, all ids of the thread are that number. */
 export interface Thread {
   readonly id: readonly [x: number, y: number, z: number]
   readonly group: number

@@ -98,7 +98,7 @@ function branch(s: Importer, frame: Frame, i: LlInstruction): void {
   })
   frame.ends.set(frame.current, s.block)
   noteLoop(s, i)
-  const hint = knownHint(hintOf(s, i))
+  const hint = hintOf(s, i)
   const values = i.operands.map(v => s.values(leavesOf(s, frame, v))[0] ?? s.fail('expected a scalar', v))
   if (i.op === 'switch') {
     const seen = new Set(values.slice(1))
@@ -117,7 +117,7 @@ function branch(s: Importer, frame: Frame, i: LlInstruction): void {
 /** !hlsl.controlflow.hint !{!"hlsl.controlflow.hint", i32 1 branch, 2 flatten, 5 forcecase} */
 function hintOf(s: Importer, i: LlInstruction): number {
   const value = s.operands(i.metadata.get('hlsl.controlflow.hint'))[1]
-  return value?.kind === 'value' && value.value.kind === 'int' ? Number(value.value.value) : 0
+  return knownHint(value?.kind === 'value' && value.value.kind === 'int' && Number(value.value.value))
 }
 
 /** `ret`; `unreachable`, which DXIL lacks, returns too. */

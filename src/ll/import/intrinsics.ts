@@ -21,7 +21,6 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
 import type { Importer } from './importer.ts'
 import type { Leaf, Leaves } from './leaves.ts'
-import { resized } from './memory.ts'
 import type { Call } from './resource_intrinsics.ts'
 
 type Rule = (c: Call) => Leaves
@@ -131,7 +130,7 @@ function zeros(opcode: number): Rule {
       const type = s.typeOf(x)
       const found = s.dx(opcode, I32, [x])
       const none = isUndefined ? found : s.select(s.icmp('eq', found, s.i32(-1)), s.i32(bitWidth(type)), found)
-      return resized(s, none, type)
+      return s.resized(none, type)
     })
   }
 }
@@ -240,7 +239,7 @@ export const INTRINSIC_RULES: ReadonlyMap<string, Rule> = table({
   umin: op(DxilOp.UMin),
   umax: op(DxilOp.UMax),
   abs: c => c.values(0).map(x => absolute(c.s, x)),
-  ctpop: each((s, [x]) => resized(s, s.dx(DxilOp.Countbits, I32, [x!]), s.typeOf(x!))),
+  ctpop: each((s, [x]) => s.resized(s.dx(DxilOp.Countbits, I32, [x!]), s.typeOf(x!))),
   // Both operations give -1 for zero, and count from the side that LLVM counts from.
   ctlz: zeros(DxilOp.FirstbitHi),
   cttz: zeros(DxilOp.FirstbitLo),

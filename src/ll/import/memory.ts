@@ -168,13 +168,7 @@ function sliceOf(s: Importer, base: MemoryBase, p: Pointer, spot: Spot): Slice {
   const index = s.binary(Op.LShr, address, s.i32(Math.log2(region.unit)))
   const shift = s.binary(Op.Shl, s.binary(Op.And, address, s.i32(region.unit - 1)), s.i32(3))
   const pointer = region.isArray ? s.elementPointer(region.ir, index, region.type, base.space) : region.ir
-  return { pointer, shift: resized(s, shift, unitInt) }
-}
-
-/** An i32 that fits as an integer of another width. */
-export function resized(s: Importer, v: Value, type: Type): Value {
-  if (type === I32) return v
-  return s.emit(type === I64 ? Op.ZExt : Op.Trunc, type, [v])
+  return { pointer, shift: s.resized(shift, unitInt) }
 }
 
 /** The place of so many bytes, which are whole units or a part that lies in one. */

@@ -1,7 +1,7 @@
 // A module out of the text that printIr wrote, one to one: whatever printIr spells, this reads back. Text of other origin is import_module's.
 // Invariant: printIr(restoreModule(parse(text))) is text again; edited text is refused with its place or gives a module that verifies.
 
-import { hasFields } from '../../base/arguments.ts'
+import { isRecord } from '../../base/arguments.ts'
 import { InternalError } from '../../base/brand.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import { Func, type Value } from '../../ir/function.ts'
@@ -164,8 +164,6 @@ class ModuleRestorer {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Fields => hasFields(value) && !Array.isArray(value)
 
 /** A list of records; what is none has none. */
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])

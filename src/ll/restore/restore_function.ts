@@ -100,8 +100,7 @@ class FunctionRestorer {
 
   #hint(i: LlInstruction): number {
     const second = tupleOf(this.#s.source, i.metadata.get('hlsl.controlflow.hint'))?.[1]
-    const hint = second && recordView(this.#s.source).scalar(second)
-    return knownHint(hint)
+    return knownHint(second && recordView(this.#s.source).scalar(second))
   }
 
   #label(label: LlLabel): Block {

@@ -21,10 +21,7 @@ export function convertScalar(lowerer: Lowerer, v: Value, from: ScalarType, to: 
   if (toKind === 'float') return toFloat(lowerer, v, fromKind, target)
   if (fromKind === 'bool') return b.emit(Op.ZExt, target, [v])
   if (fromKind === 'float') return b.emit(toKind === 'uint' ? Op.FPToUI : Op.FPToSI, target, [v])
-  const difference = bitWidth(target) - bitWidth(b.typeOf(v))
-  if (difference === 0) return v
-  if (difference < 0) return b.emit(Op.Trunc, target, [v])
-  return b.emit(isUnsigned(from) ? Op.ZExt : Op.SExt, target, [v])
+  return b.resized(v, target, !isUnsigned(from))
 }
 
 function toFloat(lowerer: Lowerer, v: Value, fromKind: string, target: IrType): Value {
