@@ -10,7 +10,7 @@ import { type Dxc, OracleError } from '../oracle/dxc.ts'
 import { type ParityCase, readRunLines } from './run_lines.ts'
 
 /** Shader tests with RUN lines and shaders with the header of the corpus, each command once. */
-export function collect(root: string, filter: string, stages: readonly string[]): ParityCase[] {
+export function collect(root: string, filter: string, stages: readonly string[], newestMinor = 8): ParityCase[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test)$/.test(f))
   const seen = new Set<string>()
   return files
@@ -18,7 +18,7 @@ export function collect(root: string, filter: string, stages: readonly string[])
     .sort()
     .flatMap(f => {
       const text = readFileSync(join(root, f), 'utf8')
-      const found = [...readRunLines(text, f, { stages, newestMinor: 8 }).cases, ...corpusCases(text, f, stages)]
+      const found = [...readRunLines(text, f, { stages, newestMinor }).cases, ...corpusCases(text, f, stages)]
       return found.filter(({ words }) => {
         const key = JSON.stringify([text, words])
         return !seen.has(key) && seen.add(key)

@@ -3,7 +3,7 @@
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { MethodExpr } from '../../hlsl/tree/typed.ts'
-import { matrix, type Type, typeText } from '../../hlsl/tree/types.ts'
+import { type Type, typeText } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { fixedResultType } from '../../ir/result_types.ts'
@@ -78,14 +78,15 @@ function writeStatus(lowerer: Lowerer, e: MethodExpr, row: Value): void {
 
 const load: Method = (lowerer, e, object) => {
   const { kind } = lowerer.object(object).resource
-  if (kind === 'RawBuffer') return loadBytes(lowerer, e, object, e.type)
   const [where, ...rest] = args(lowerer, e)
-  if (kind === 'StructuredBuffer') {
-    const { values, status } = loadRaw(lowerer, structuredPlace(lowerer, e.type, object, where![0]!))
-    writeStatus(lowerer, e, status)
-    return values
-  }
-  return loadTexel(lowerer, e, object, where!, rest)
+  if (kind !== 'RawBuffer' && kind !== 'StructuredBuffer') return loadTexel(lowerer, e, object, where!, rest)
+  const { type } = e
+  // DXC reads a matrix that is the whole template argument row by row, whatever the default orientation (and writes it by columns). So does
+  // Load of a structured buffer, but not its operator [].
+  const seen: Type = type.kind === 'matrix' ? { ...type, orientation: 'row_major' } : type
+  const { values, status } = loadRaw(lowerer, rawPlace(lowerer, seen, object, where![0]!, kind === 'RawBuffer'))
+  writeStatus(lowerer, e, status)
+  return values
 }
 
 /** Sampled textures take the mip level behind the coordinates, multisampled ones the sample as second argument. */
@@ -110,15 +111,6 @@ function loadTexel(
   }
   const { values, row } = loadElement(lowerer, { kind: 'element', type: e.type, object, coords, level }, offsets)
   writeStatus(lowerer, e, row)
-  return values
-}
-
-function loadBytes(lowerer: Lowerer, e: MethodExpr, object: Value, type: Type): readonly Value[] {
-  const address = args(lowerer, e)[0]![0]!
-  // DXC reads a matrix that is the whole template argument row by row, whatever the default orientation (and writes it by columns).
-  const seen = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns, 'row_major') : type
-  const { values, status } = loadRaw(lowerer, rawPlace(lowerer, seen, object, address, true))
-  writeStatus(lowerer, e, status)
   return values
 }
 

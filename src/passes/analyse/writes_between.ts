@@ -16,7 +16,7 @@ export class Writes {
   readonly #f: Func
   /** By resource; barriers and writes to nobody knows what under EVERY. */
   #writes: Map<number, Value[]> | undefined
-  readonly #reached = new Map<Block, Uint8Array>()
+  readonly #reached = new Map<number, Uint8Array>()
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -57,16 +57,17 @@ export class Writes {
   #isBetween(from: Block, loads: ReadonlySet<Value>, write: Value, at: Value): boolean {
     const f = this.#f
     const [w, to] = [f.blockOf(write), f.blockOf(at)]
-    if (w === from && to === from) return comesAfterAny(f, loads, write) && comesAfterAny(f, new Set([write]), at)
-    const isAfterLoads = w === from ? comesAfterAny(f, loads, write) : this.#reach(from)[w] === 1
-    if (!isAfterLoads) return false
-    return w === to ? comesAfterAny(f, new Set([write]), at) : this.#reach(w)[to] === 1
+    if (w === from ? !comesAfterAny(f, loads, write) : this.#reach(from)[w] !== 1) return false
+    if (w === to && comesAfterAny(f, new Set([write]), at)) return true
+    // In a loop what is written behind `at` comes before it, too, unless the loads are on the way: `for (..) { o = at; write }`.
+    return this.#reach(w, from)[to] === 1 && (to !== from || !comesAfterAny(f, loads, at))
   }
 
-  /** Blocks that can run after one. */
-  #reach(from: Block): Uint8Array {
-    let reached = this.#reached.get(from)
-    if (!reached) this.#reached.set(from, (reached = blocksAfter(this.#f, from)))
+  /** Blocks that can run after one, as far as another one, which is the last. */
+  #reach(from: Block, last = from): Uint8Array {
+    const key = from * this.#f.blockLimit + last
+    let reached = this.#reached.get(key)
+    if (!reached) this.#reached.set(key, (reached = blocksAfter(this.#f, from, last)))
     return reached
   }
 }
@@ -103,15 +104,15 @@ function comesAfterAny(f: Func, values: ReadonlySet<Value>, at: Value): boolean 
   return false
 }
 
-/** Marks of the blocks that can run after `from`; itself only in a loop. */
-export function blocksAfter(f: Func, from: Block): Uint8Array {
+/** Marks of the blocks that can run after `from`, itself only in a loop, and not those that only run after `last`. */
+export function blocksAfter(f: Func, from: Block, last: Block = from): Uint8Array {
   const reached = new Uint8Array(f.blockLimit)
   const work: Block[] = [from]
   for (let b = work.pop(); b !== undefined; b = work.pop())
     for (const s of f.successors(b))
       if (reached[s] === 0) {
         reached[s] = 1
-        work.push(s)
+        if (s !== last) work.push(s)
       }
   return reached
 }

@@ -120,6 +120,7 @@ const LOWER: Readonly<Record<number, Rule>> = {
 const BIAS: ReadonlyMap<number, number> = new Map([
   [DxilOp.SampleBias, 9],
   [DxilOp.SampleCmpBias, 10],
+  [DxilOp.WriteSamplerFeedbackBias, 7],
 ])
 // Bounds of D3D12 samplers' mip bias.
 const MIN_BIAS = -16

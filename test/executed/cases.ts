@@ -1,0 +1,118 @@
+// Small programs: those in which executing found a difference, and one of each stage with a fault that must be seen.
+
+import type { Source } from './programs.ts'
+
+const LOADS = `struct M { float2x3 a; row_major float2x3 b; float x[2]; };
+StructuredBuffer<float2x3> b : register(t0);
+RWStructuredBuffer<float2x3> rb : register(u0);
+StructuredBuffer<row_major float2x3> br : register(t1);
+StructuredBuffer<M> bm : register(t3);
+ConsumeStructuredBuffer<float2x3> consumed : register(u1);
+AppendStructuredBuffer<float2x3> appended : register(u2);
+RWStructuredBuffer<float> o : register(u3);
+static uint n;
+void put(float2x3 m) { o[n++] = m[0][1]; o[n++] = m[1][0]; o[n++] = m[0][2]; o[n++] = m[1][2]; }
+[numthreads(1, 1, 1)] void main() {
+  n = 0;
+  uint status;
+  put(b.Load(0)); put(b[0]); put(b.Load(0, status)); put(rb.Load(0)); put(rb[0]); put(br.Load(0)); put(br[0]);
+  put(bm.Load(0).a); put(bm[0].a); put(bm.Load(0).b);
+  put(consumed.Consume());
+  appended.Append(b.Load(0));
+  rb[5] = b.Load(1);
+  o[n++] = b.Load(2)[0][1] + b.Load(2)._m10;
+}`
+
+const PASSED = `float2x3 g;
+float2x3 Outside(float2x3 m, inout float2x3 n);
+export float2x3 Made(float a) { return float2x3(1, 2, 3, 4, a, 5); }
+export float2x3 Read() { return g; }
+export row_major float2x3 Rows(float a) { return float2x3(1, 2, 3, 4, a, 5); }
+export float Element(float2x3 m) { return m[0][1]; }
+export float2x3 Passed(float2x3 m, inout float2x3 n) { n[0][2] = 7; return Outside(m, n); }`
+
+const FEEDBACK = `FeedbackTexture2D<SAMPLER_FEEDBACK_MIN_MIP> f;
+Texture2D t;
+SamplerState s;
+float4 main(float2 p : P) : SV_Target { f.WriteSamplerFeedbackBias(t, s, p, 27); f.WriteSamplerFeedbackBias(t, s, p, -27); return 0; }`
+
+const source = (text: string, flags: string): Source => ({ source: text, args: flags.split(' ') })
+
+/** A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so. */
+export const MATRICES: readonly Source[] = [
+  source(LOADS, '-T cs_6_0 -E main'),
+  source(LOADS, '-T cs_6_6 -E main -Zpr'),
+  source(LOADS, '-T cs_6_2 -E main -Od'),
+  source(PASSED, '-T lib_6_3'),
+  source(PASSED, '-T lib_6_x'),
+  source(PASSED, '-T lib_6_3 -Zpr'),
+  source(FEEDBACK, '-T ps_6_5 -E main'),
+]
+
+/** `FAULT` is 0 or 1. */
+export const FAULTS: readonly Source[] = [
+  source(
+    `struct V { float4 p : SV_Position; float2 c : C; };
+[maxvertexcount(6)] void main(triangle V v[3], inout TriangleStream<V> s) {
+  for (uint i = 0; i < 3; i++) { V o = v[i]; o.c += i + FAULT; s.Append(o); if (i == 1) s.RestartStrip(); }
+}`,
+    '-T gs_6_0 -E main',
+  ),
+  source(
+    `struct V { float4 p : P; }; struct K { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float4 c : C; };
+K patch(InputPatch<V, 3> v) { K k; k.e[0] = k.e[1] = k.e[2] = v[0].p.x + 1; k.i = v[1 + FAULT].p.y; k.c = v[2].p; return k; }
+[domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("patch")]
+V main(InputPatch<V, 3> v, uint i : SV_OutputControlPointID) { V o; o.p = v[(i + 1) % 3].p * 2; return o; }`,
+    '-T hs_6_0 -E main',
+  ),
+  source(
+    `struct V { float4 p : P; }; struct K { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float4 c : C; };
+[domain("tri")] float4 main(K k, float3 l : SV_DomainLocation, const OutputPatch<V, 3> v) : SV_Position {
+  return l.x * v[0].p + l.y * v[1].p + l.z * v[FAULT ? 1 : 2].p + k.c;
+}`,
+    '-T ds_6_0 -E main',
+  ),
+  source(
+    `struct V { float4 p : SV_Position; float c : C; }; struct Q { uint n; float4 a[2]; };
+[numthreads(4, 1, 1)] [outputtopology("triangle")] void main(uint i : SV_GroupIndex, in payload Q q, out vertices V v[4], out indices uint3 t[4]) {
+  SetMeshOutputCounts(4, 2);
+  v[i].p = q.a[i & 1]; v[i].c = q.n + i * (2 + FAULT);
+  if (i < 2) t[i] = uint3(i, i + 1, i + 2);
+}`,
+    '-T ms_6_5 -E main',
+  ),
+  source(
+    `struct Q { uint n; float4 a[2]; }; groupshared Q q; Buffer<float4> b;
+[numthreads(4, 1, 1)] void main(uint i : SV_GroupIndex) {
+  if (i == 0) q.n = 5 + FAULT;
+  if (i < 2) q.a[i] = b[i];
+  GroupMemoryBarrierWithGroupSync();
+  DispatchMesh(q.n, 1, 1, q);
+}`,
+    '-T as_6_5 -E main',
+  ),
+  source(
+    `struct [raypayload] P { float4 c : read(caller) : write(caller, closesthit); uint n : read(caller, closesthit) : write(caller); };
+RaytracingAccelerationStructure scene; RWBuffer<float4> o;
+[shader("raygeneration")] void generate() {
+  P p = { float4(0, 0, 0, 0), 3 + FAULT };
+  RayDesc r = { float3(DispatchRaysIndex()), 0, float3(0, 0, 1), 100 };
+  TraceRay(scene, 0, 255, 0, 1, 0, r, p);
+  o[DispatchRaysIndex().x] = p.c;
+}
+[shader("closesthit")] void hit(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.c = a.barycentrics.xyxy * p.n; }
+[shader("intersection")] void meet() { BuiltInTriangleIntersectionAttributes a = { ObjectRayOrigin().xy }; ReportHit(RayTMin() + FAULT, 1, a); }`,
+    '-T lib_6_7',
+  ),
+  source(
+    `struct R { uint a; float b[2]; };
+[shader("node")] [nodelaunch("broadcasting")] [nodedispatchgrid(1, 1, 1)] [numthreads(4, 1, 1)]
+void work(DispatchNodeInputRecord<R> r, [MaxRecords(4)] NodeOutput<R> next, uint i : SV_GroupIndex) {
+  ThreadNodeOutputRecords<R> w = next.GetThreadNodeOutputRecords(1);
+  w.Get().a = r.Get().a + i * (1 + FAULT);
+  w.Get().b[1] = r.Get().b[i & 1];
+  w.OutputComplete();
+}`,
+    '-T lib_6_8',
+  ),
+]

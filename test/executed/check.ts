@@ -1,0 +1,99 @@
+// Two containers of one source, executed in the same worlds; a third, of the other compiler without optimisation, is asked where they differ.
+
+import { TooLong, Undefined, Unsupported } from './data.ts'
+import { execute, type Loaded, load, runnable } from './shader.ts'
+import { type Comparison, compareTraces, type Trace } from './trace.ts'
+import { World } from './world.ts'
+
+/** `second`: ours differs from their optimised code, but not from their plain code. */
+export type Kind = 'same' | 'different' | 'second' | 'unjudged'
+
+export interface Verdict {
+  /** Of the function. */
+  readonly name: string
+  readonly kind: Kind
+  /** Worlds in which both did the same, and those in which they did not. */
+  readonly same: number
+  readonly different: number
+  /** Why worlds were not judged. */
+  readonly unjudged: readonly string[]
+  /** Values that both defined, and those that one of them did not. */
+  readonly compared: number
+  readonly open: number
+  /** Of the first world that differs. */
+  readonly detail: string
+}
+
+export const SEEDS: readonly number[] = [1, 2, 3, 4, 5, 6]
+
+/** Floats of 16 bits lose as much. */
+const TOLERANCE = 2e-3
+const HALF_TOLERANCE = 3e-2
+
+/** @param plain their code without optimisation; undefined where there is none */
+export async function check(
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  plain: () => Promise<Uint8Array | undefined> = () => Promise.resolve(undefined),
+  seeds: readonly number[] = SEEDS,
+): Promise<readonly Verdict[]> {
+  const [a, b] = [load(ours), load(theirs)]
+  const verdicts = [...runnable(a)].map(([name]) => verdictOf(a, b, name, seeds))
+  if (verdicts.every(v => v.kind !== 'different')) return verdicts
+  const container = await plain()
+  if (!container) return verdicts
+  const c = load(container)
+  return verdicts.map(v => {
+    if (v.kind !== 'different') return v
+    const second = verdictOf(a, c, v.name, seeds)
+    return second.kind === 'same' && second.same >= v.different ? { ...v, kind: 'second' } : v
+  })
+}
+
+function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[]): Verdict {
+  const func = runnable(a).get(name)!
+  const other = runnable(b).get(name)
+  const unjudged: string[] = []
+  let [same, different, compared, open] = [0, 0, 0, 0]
+  let detail = ''
+  const tolerance = usesHalf(a) || usesHalf(b) ? HALF_TOLERANCE : TOLERANCE
+  for (const seed of other ? seeds : []) {
+    const x = traced(a, name, func, seed)
+    const y = traced(b, name, other!, seed)
+    if (typeof x === 'string' || typeof y === 'string') {
+      unjudged.push(typeof x !== 'string' ? `theirs: ${y as string}` : typeof y !== 'string' ? `ours: ${x}` : x)
+      continue
+    }
+    const c = compareTraces(x, y, tolerance)
+    compared += c.compared
+    open += c.open
+    if (c.differences.length === 0) same++
+    // Only every other world has nothing but 0 and 1 where a bool may lie in memory that is passed.
+    else if (func.args.length > 0 && seed % 2 === 1) unjudged.push('differs where a bool may be more than 1')
+    else {
+      different++
+      detail ||= `seed ${seed}: ${shown(c)}`
+    }
+  }
+  if (!other) unjudged.push('the other has no such function')
+  const kind = different > 0 ? 'different' : same > 0 ? 'same' : 'unjudged'
+  return { name, kind, same, different, unjudged, compared, open, detail }
+}
+
+const usesHalf = ({ module }: Loaded): boolean =>
+  module.functions.some(f => f.blocks.some(b => b.instructions.some(i => i.type.scalar.kind === 'half')))
+
+function traced(loaded: Loaded, name: string, func: Parameters<typeof execute>[2], seed: number): Trace | string {
+  try {
+    return execute(loaded, name, func, new World(seed))
+  } catch (e) {
+    if (e instanceof Unsupported || e instanceof Undefined || e instanceof TooLong) return e.message
+    throw e
+  }
+}
+
+const shown = (c: Comparison): string =>
+  c.differences
+    .slice(0, 3)
+    .map(d => `${d.where}: ${d.a.slice(0, 200)} | ${d.b.slice(0, 200)}`)
+    .join('; ')

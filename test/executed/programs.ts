@@ -1,0 +1,40 @@
+// The generators whose programs no runtime of the tests executes, or not all of them: what each seed is compiled as.
+
+import { generateDependence } from '../dependence/generate.ts'
+import { generatePipeline } from '../geometry/generate.ts'
+import { generateExports } from '../libraries/exports.ts'
+import { generateLibrary } from '../libraries/generate.ts'
+import { generateHitObjects } from '../libraries/hit_objects.ts'
+import { generateNodes } from '../libraries/nodes.ts'
+import { generateMesh } from '../mesh/generate.ts'
+import { generateStage } from '../stages/generate.ts'
+import { generateTessellation } from '../tessellation/generate.ts'
+import { generateMemory } from './memory_program.ts'
+
+export interface Source {
+  readonly source: string
+  readonly args: readonly string[]
+}
+
+/** By kind: from a seed to what is compiled of its program. */
+export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>> = {
+  library: seed => [generateLibrary(seed)],
+  exports: seed => [generateExports(seed)],
+  nodes: seed => [generateNodes(seed)],
+  hitObjects: seed => [generateHitObjects(seed)],
+  memory: seed => [generateMemory(seed)],
+  mesh: seed => [generateMesh(seed)],
+  stage: seed => [generateStage(seed)],
+  dependence: seed => [generateDependence(seed)],
+  geometry: seed => {
+    const { source, profile, args } = generatePipeline(seed)
+    return [{ source, args: ['-T', profile, '-E', 'GeometryMain', ...args] }]
+  },
+  tessellation: seed => {
+    const { source, minor, args } = generateTessellation(seed)
+    return [
+      { source, args: ['-T', `hs_6_${minor}`, '-E', 'HullMain', ...args] },
+      { source, args: ['-T', `ds_6_${minor}`, '-E', 'DomainMain', ...args] },
+    ]
+  },
+}

@@ -1,0 +1,123 @@
+// Executes what both compilers make of the same source, of any stage, in made-up worlds, and compares what others can see:
+// npm run executed -- FOLDER [--stage lib,ms,...] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS] [--show]
+// npm run executed -- --kind mesh [--first SEED] [--count N] [--add FLAGS]
+
+import { parseArgs } from 'node:util'
+import { oursAlone } from '../hlsl/both.ts'
+import { Dxc, OracleError } from '../oracle/dxc.ts'
+import { collect, ourContainer, theirContainer } from '../parity/pairs.ts'
+import { check, type Verdict } from './check.ts'
+import { KINDS } from './programs.ts'
+
+const STAGES = 'vs,ps,cs,gs,hs,ds,ms,as,lib'
+const USAGE = `usage: npm run executed -- FOLDER [--stage ${STAGES}] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS]
+       npm run executed -- --kind ${Object.keys(KINDS).join('|')} [--first SEED] [--count N] [--add FLAGS]
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    stage: { type: 'string', default: STAGES },
+    filter: { type: 'string', default: '' },
+    newest: { type: 'boolean', default: false },
+    every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+    add: { type: 'string', default: '' },
+    show: { type: 'boolean', default: false },
+    kind: { type: 'string', default: '' },
+    first: { type: 'string', default: '1' },
+    count: { type: 'string', default: '100' },
+  },
+})
+const added = values.add.split(' ').filter(Boolean)
+const reasons = new Map<string, number>()
+const totals = { programs: 0, same: 0, different: 0, second: 0, unjudged: 0, compared: 0, open: 0, exceptions: 0 }
+
+async function judge(
+  name: string,
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  plain: () => Promise<Uint8Array | undefined>,
+): Promise<void> {
+  totals.programs++
+  let verdicts: readonly Verdict[] = []
+  try {
+    verdicts = await check(ours, theirs, plain)
+  } catch (e) {
+    totals.exceptions++
+    process.stdout.write(`exception: ${name}\n    ${(e as Error).stack?.slice(0, 600)}\n`)
+  }
+  for (const v of verdicts) {
+    totals[v.kind]++
+    totals.compared += v.compared
+    totals.open += v.open
+    for (const why of v.unjudged) reasons.set(why, (reasons.get(why) ?? 0) + 1)
+    if (v.kind === 'different' || (v.kind !== 'same' && values.show))
+      process.stdout.write(
+        `${v.kind}: ${name} [${v.name}], ${v.different} of ${v.same + v.different}\n    ${v.detail || v.unjudged[0]}\n`,
+      )
+  }
+}
+
+const PLAIN = ['-Od']
+const withoutLevel = (words: readonly string[]): readonly string[] => words.filter(w => !/^[-/]O[0-9d]$/.test(w))
+
+async function folder(root: string): Promise<void> {
+  const dxc = await Dxc.shared(values.newest ? 'dxc-new' : 'dxc')
+  const newest = await Dxc.shared('dxc-new')
+  const cases = collect(root, values.filter, values.stage.split(','), values.newest ? 9 : 8)
+  for (const [i, found] of cases.entries()) {
+    if (i % Number(values.every) !== Number(values.from)) continue
+    const c = { ...found, words: [...found.words, ...added] }
+    const theirs = await theirContainer(root, c, dxc)
+    const ours = theirs && ourContainer(root, c)
+    if (!theirs || !ours) continue
+    const plain = { ...c, words: [...withoutLevel(c.words), ...PLAIN] }
+    await judge(
+      `${c.file} ${c.words.join(' ')}`,
+      ours,
+      theirs,
+      async () => (await theirContainer(root, plain, newest)) ?? undefined,
+    )
+  }
+}
+
+async function generated(kind: string): Promise<void> {
+  const dxc = await Dxc.shared('dxc-new')
+  const containerOf = async (source: string, words: readonly string[]): Promise<Uint8Array | undefined> => {
+    const isChecked = words.includes('-validator-version') || words.includes('lib_6_x')
+    try {
+      return (
+        await dxc.compile(source, isChecked ? words : [...words, '-validator-version', '1.9'], { name: 'x.hlsl' })
+      ).container
+    } catch (error) {
+      if (error instanceof OracleError) return undefined
+      throw error
+    }
+  }
+  for (let seed = Number(values.first), end = seed + Number(values.count); seed < end; seed++)
+    for (const { source, args } of KINDS[kind]!(seed)) {
+      const words = [...args, ...added]
+      const { container } = oursAlone(source, words.join(' '))
+      const theirs = container && (await containerOf(source, words))
+      if (container && theirs)
+        await judge(`${kind} ${seed}: ${words.join(' ')}`, container, theirs, () =>
+          containerOf(source, [...withoutLevel(words), ...PLAIN]),
+        )
+    }
+}
+
+const [root] = positionals
+if (KINDS[values.kind]) await generated(values.kind)
+else if (root !== undefined && values.kind === '') await folder(root)
+else {
+  process.stderr.write(USAGE)
+  process.exit(2)
+}
+process.stdout.write(
+  `${totals.programs} programs: ${totals.same} functions the same, ${totals.different} different, ${totals.second} as DXC's plain code, ${totals.unjudged} not judged, ` +
+    `${totals.exceptions} exceptions; ${totals.compared} values compared, ${totals.open} undefined in one\n`,
+)
+for (const [why, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 25))
+  process.stdout.write(`${String(n).padStart(6)} ${why}\n`)
+process.exit(totals.different + totals.exceptions > 0 ? 1 : 0)

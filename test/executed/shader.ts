@@ -1,0 +1,774 @@
+// A container's programs, executed in a world: what each operation of DXIL does there.
+
+import { halfToBits } from '../../src/base/float16.ts'
+import { readContainer } from '../../src/container/container.ts'
+import { decodePart } from '../../src/container/parts.ts'
+import { type Program, type ProgramEntry, readProgram } from '../../src/dxil/program.ts'
+import type { ProgramResource } from '../../src/dxil/resources.ts'
+import type { Module } from '../../src/llvm/model/module.ts'
+import type { Type } from '../../src/llvm/model/types.ts'
+import type { Func, Instruction } from '../../src/llvm/model/values.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { DxilOp, dxilOpRow } from '../../src/spec/dxil_ops.ts'
+import { RESOURCE_KIND, SHADER_STAGE } from '../../src/spec/psv_enums.ts'
+import { atomic, bitsOf, bitsOfScalar, scalarOfBits, wrapped } from './arithmetic.ts'
+import {
+  type Datum,
+  type Handle,
+  isHandle,
+  isMany,
+  isPointer,
+  isScalar,
+  isToken,
+  leavesOf,
+  Memory,
+  type Pointer,
+  type Scalar,
+  type Token,
+  Undefined,
+  unsupported,
+} from './data.ts'
+import { Lane, Machine, resourceKey } from './machine.ts'
+import { pureResult } from './pure.ts'
+import type { Cell, CellKind, Event, Item, Trace } from './trace.ts'
+import { together } from './waves.ts'
+import { hash, type World } from './world.ts'
+
+const CLASSES = ['srv', 'uav', 'cbv', 'sampler'] as const
+
+export interface Loaded {
+  readonly module: Module
+  readonly program: Program
+}
+
+export function load(container: Uint8Array): Loaded {
+  const { parts } = readContainer(container)
+  const moduleOf = (name: 'DXIL' | 'STAT'): Module | undefined => {
+    const part = parts.find(p => p.name === name)
+    return part && readModule(decodePart(name, part.data, part.offset).bitcode)
+  }
+  const module = moduleOf('DXIL')!
+  const program = readProgram(module)
+  const reflected = moduleOf('STAT')
+  if (!reflected) return { module, program }
+  // Names are kept there alone.
+  const named = readProgram(reflected).resources
+  const nameOf = (r: ProgramResource): string => named.find(n => n.class === r.class && n.id === r.id)?.name ?? r.name
+  return { module, program: { ...program, resources: program.resources.map(r => ({ ...r, name: nameOf(r) })) } }
+}
+
+/** What can be executed of a program: its entries, the patch constant function, exported functions. By name. */
+export function runnable({ module, program }: Loaded): ReadonlyMap<string, Func> {
+  const found = new Map<string, Func>()
+  if (program.stage === SHADER_STAGE.Library) {
+    for (const f of module.functions) if (!f.isDeclaration && f.linkage === 0) found.set(f.name, f)
+    return found
+  }
+  const [entry] = program.entries
+  if (entry?.function) found.set('entry', entry.function)
+  const patch = entry?.properties.hull?.patchConstantFunction
+  if (patch) found.set('patch constants', patch)
+  return found
+}
+
+/** Runs one function of a program in lanes of one wave. */
+export function execute(loaded: Loaded, name: string, func: Func, world: World): Trace {
+  return new Shader(loaded, name, func, world).run()
+}
+
+/** Lanes wait for each other at these. */
+const MEETING = new Set<number>(
+  [
+    'Barrier BarrierByMemoryType BarrierByMemoryHandle BarrierByNodeRecordHandle WaveIsFirstLane WaveAnyTrue WaveAllTrue WaveActiveAllEqual',
+    'WaveActiveBallot WaveReadLaneAt WaveReadLaneFirst WaveActiveOp WaveActiveBit WavePrefixOp QuadReadLaneAt QuadOp WaveAllBitCount',
+    'WavePrefixBitCount WaveMatch WaveMultiPrefixOp WaveMultiPrefixBitCount QuadVote DerivCoarseX DerivCoarseY DerivFineX DerivFineY',
+  ]
+    .join(' ')
+    .split(' ')
+    .map(n => (DxilOp as Readonly<Record<string, number>>)[n]!),
+)
+
+/** One for a shader that runs alone. */
+const LANES = 4
+
+interface Query extends Token {
+  ray: number
+  proceeds: number
+  commits: number
+}
+
+class Shader {
+  readonly #world: World
+  readonly #entry: ProgramEntry | undefined
+  readonly #program: Program
+  readonly #machine: Machine
+  readonly #func: Func
+  readonly #memory = new Map<string, Cell>()
+  readonly #outputs = new Map<string, Datum>()
+  readonly #events: Event[][]
+  readonly #lanes: readonly Lane[]
+  readonly #discarded = new Set<Lane>()
+  readonly #counts = new Map<string, number>()
+  /** Records, payloads: memory that the runtime hands out. */
+  readonly #given = new Map<string, { readonly memory: Memory; readonly type: Type }>()
+
+  constructor({ module, program }: Loaded, name: string, func: Func, world: World) {
+    this.#world = world
+    this.#program = program
+    this.#func = func
+    this.#entry =
+      program.entries.find(e => e.function === func) ?? (name === 'patch constants' ? program.entries[0] : undefined)
+    this.#machine = new Machine(
+      module,
+      {
+        meets: opcode => MEETING.has(opcode),
+        perform: (lane, inst, opcode, args) => this.#perform(lane, inst, opcode, args),
+        together,
+        external: (lane, callee, args) => this.#external(lane, callee, args),
+      },
+      program.resources,
+    )
+    const [x, y, z] = this.#threads()
+    const count = name === 'patch constants' ? 1 : this.#isGrouped() ? Math.min(LANES, x * y * z) : LANES
+    this.#lanes = Array.from({ length: count }, (_, i) => new Lane(i))
+    this.#events = this.#lanes.map(() => [])
+  }
+
+  #isGrouped(): boolean {
+    return this.#entry?.properties.numThreads !== undefined
+  }
+
+  #threads(): readonly [number, number, number] {
+    return this.#entry?.properties.numThreads ?? [1, 1, 1]
+  }
+
+  run(): Trace {
+    const given = new Map<Lane, readonly Datum[]>()
+    this.#machine.run(this.#func, this.#lanes, lane => {
+      const args = this.#func.args.map((arg, i) => this.#argument(arg.type, lane, i))
+      given.set(lane, args)
+      return args
+    })
+    for (const lane of this.#lanes) {
+      const { result } = this.#func.functionType
+      if (result.kind !== 'void') this.#snapshot(result, lane.result, `result of lane ${lane.index}`)
+      given.get(lane)?.forEach((arg, i) => {
+        const type = this.#func.args[i]!.type
+        if (isPointer(arg) && !arg.resource)
+          this.#snapshot(type.element, this.#machine.read(arg, type.element), `argument ${i} of lane ${lane.index}`)
+      })
+    }
+    for (const [key, { memory, type }] of this.#given)
+      this.#snapshot(type, this.#machine.read({ kind: 'pointer', memory, at: 0 }, type), key)
+    return {
+      memory: this.#memory,
+      outputs: this.#outputs,
+      events: this.#events,
+      before: key => {
+        const at = key.lastIndexOf('@')
+        return this.#world.word(key.slice(0, at), addressOf(key.slice(at + 1)))
+      },
+    }
+  }
+
+  #snapshot(type: Type, value: Datum, key: string): void {
+    leavesIn(type, value).forEach((v, i) => void this.#outputs.set(`${key} [${i}]`, v))
+  }
+
+  #argument(type: Type, lane: Lane, position: number): Datum {
+    const name = `argument ${position}`
+    if (type.kind !== 'pointer') {
+      if (
+        type.kind === 'struct' &&
+        /^(class|struct)\.|^dx\.types/.test(type.name) &&
+        leavesOf(type).some(t => t.kind === 'pointer' || t.opaque)
+      )
+        return { kind: 'handle', key: name, shape: 0, stride: 0 }
+      return this.#world.value(type, 'argument', position, lane.index)
+    }
+    const memory = new Memory(this.#machine.sizeOf(type.element))
+    const pointer: Pointer = { kind: 'pointer', memory, at: 0 }
+    this.#fill(pointer, type.element, 'argument', position, lane.index)
+    return pointer
+  }
+
+  /** Fills memory leaf by leaf. */
+  #fill(pointer: Pointer, type: Type, ...key: readonly (number | string)[]): void {
+    this.#machine.write(pointer, type, this.#world.value(type, ...key))
+  }
+
+  #count(what: string): number {
+    const n = this.#counts.get(what) ?? 0
+    this.#counts.set(what, n + 1)
+    return n
+  }
+
+  #event(lane: Lane, name: string, args: readonly (Datum | string)[]): void {
+    if (!this.#discarded.has(lane)) this.#events[lane.index]!.push([name, ...args.flatMap(itemsOf)])
+  }
+
+  #output(lane: Lane, key: string, value: Datum): void {
+    if (!this.#discarded.has(lane)) this.#outputs.set(key, value)
+  }
+
+  /** Called functions of other libraries: asked for, with an answer that depends on the place in the order alone. */
+  #external(lane: Lane, callee: Func, args: readonly Datum[]): Datum {
+    const n = this.#count(`external ${lane.index}`)
+    const params = callee.functionType.contained.slice(1)
+    this.#event(
+      lane,
+      `call ${callee.name}`,
+      args.flatMap((a, i) => this.#seen(params[i]!, a)),
+    )
+    const { result } = callee.functionType
+    return result.kind === 'void' ? undefined : this.#world.value(result, 'external', callee.name, n)
+  }
+
+  #seen(type: Type, arg: Datum): readonly Datum[] {
+    if (!isPointer(arg) || arg.resource) return [arg]
+    return leavesIn(type.element, this.#machine.read(arg, type.element))
+  }
+
+  #perform(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum {
+    for (const part of [this.#resource, this.#stage, this.#rays, this.#nodes]) {
+      const made = part.call(this, lane, inst, opcode, args)
+      if (made !== null) return made
+    }
+    const made = pureResult(opcode, inst, args)
+    return made === null ? this.#other(lane, inst, opcode, args) : made
+  }
+
+  // ---- resources ----
+
+  #handle(key: string, shape = 0, stride = 0): Handle {
+    return { kind: 'handle', key, shape, stride }
+  }
+
+  #resource(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum | null {
+    switch (opcode) {
+      case DxilOp.CreateHandle: {
+        const [resourceClass, id, index] = args
+        const name = CLASSES[Number(resourceClass)]!
+        const r = this.#program.resources.find(x => x.class === name && x.id === id) ?? unsupported('unknown resource')
+        return this.#handle(resourceKey(r, (Number(index) - r.lower) >>> 0), r.kind, r.stride)
+      }
+      case DxilOp.CreateHandleFromBinding: {
+        const [binding, index] = args
+        const [lower, , space, resourceClass] = (binding as readonly Datum[]).map(Number)
+        const r = this.#program.resources.find(
+          x => x.class === CLASSES[resourceClass!] && x.space === space! >>> 0 && x.lower === lower! >>> 0,
+        )
+        return this.#handle(resourceKey(r ?? unsupported('unknown resource'), (Number(index) - lower!) >>> 0))
+      }
+      case DxilOp.CreateHandleFromHeap:
+        return this.#handle(`${args[1] === 1 ? 'sampler' : 'resource'} heap[${args[0]}]`)
+      case DxilOp.CreateHandleForLib:
+        return isHandle(args[0]) ? args[0] : unsupported('resource of unknown origin')
+      case DxilOp.AnnotateHandle: {
+        const [handle, properties] = args
+        if (!isHandle(handle)) return handle
+        const [first, second] = (properties as readonly Datum[]).map(Number)
+        const shape = first! & 255
+        return { ...handle, shape, stride: shape === RESOURCE_KIND.StructuredBuffer ? second! : 0 }
+      }
+      case DxilOp.CBufferLoadLegacy: {
+        const [handle, row] = args
+        const element = inst.type.contained[0]!
+        const count = inst.type.contained.length
+        return inst.type.contained.map((_, i) =>
+          row === undefined
+            ? undefined
+            : this.#readNumber(handle, Number(row) * 16 + (16 / count) * i, element, 16 / count),
+        )
+      }
+      case DxilOp.CBufferLoad:
+        return this.#readNumber(args[0], Number(args[1]), inst.type, bytesOf(inst.type))
+      case DxilOp.RawBufferLoad:
+      case DxilOp.RawBufferVectorLoad:
+        return this.#readBuffer(inst.type, args[0], args[1], args[2])
+      case DxilOp.BufferLoad:
+        return isTyped(args[0])
+          ? this.#readElement(inst.type, args[0], [args[1]])
+          : this.#readBuffer(inst.type, args[0], args[1], args[2])
+      case DxilOp.TextureLoad: {
+        const [handle, mip, ...rest] = args
+        const at = [0, 1, 2].map(i => (rest[i] === undefined ? undefined : Number(rest[i]) + Number(rest[i + 3] ?? 0)))
+        const isUav = isHandle(handle) && handle.key.startsWith('uav')
+        return this.#readElement(inst.type, handle, isUav ? at : [...at, mip])
+      }
+      case DxilOp.RawBufferStore:
+        return this.#writeBuffer(lane, inst.operands[4]!.type, args[0], args[1], args[2], args.slice(3, 7), args[7])
+      case DxilOp.RawBufferVectorStore: {
+        const type = inst.operands[4]!.type
+        const values = isMany(args[3]) ? args[3] : [args[3]]
+        return this.#writeBuffer(lane, type.scalar, args[0], args[1], args[2], values, -1)
+      }
+      case DxilOp.BufferStore:
+        return isTyped(args[0])
+          ? this.#writeElement(lane, inst.operands[4]!.type, args[0], [args[1]], args.slice(3, 7), args[7])
+          : this.#writeBuffer(lane, inst.operands[4]!.type, args[0], args[1], args[2], args.slice(3, 7), args[7])
+      case DxilOp.TextureStore:
+      case DxilOp.TextureStoreSample: {
+        const at = opcode === DxilOp.TextureStore ? args.slice(1, 4) : [...args.slice(1, 4), args[9]]
+        return this.#writeElement(lane, inst.operands[5]!.type, args[0], at, args.slice(4, 8), args[8])
+      }
+      case DxilOp.BufferUpdateCounter: {
+        const [handle, step] = args
+        const key = `${keyOf(handle)} counter@0`
+        const old = this.#word(key)
+        if (!this.#discarded.has(lane)) this.#memory.set(key, { bits: (old! + Number(step)) >>> 0, kind: 'integer' })
+        return wrapped(32, Number(step) < 0 ? old! - 1 : old!)
+      }
+      case DxilOp.AtomicBinOp:
+      case DxilOp.AtomicCompareExchange:
+        return this.#atomic(lane, inst, opcode, args)
+      case DxilOp.CheckAccessFullyMapped:
+        return args[0] === undefined ? undefined : Number(args[0] !== 0)
+      case DxilOp.GetDimensions:
+        return [0, 1, 2, 3].map(i => 1 + (hash(this.#world.seed, 'size', keyOf(args[0]), String(args[1] ?? 0), i) % 9))
+      case DxilOp.Sample:
+      case DxilOp.SampleBias:
+      case DxilOp.SampleLevel:
+      case DxilOp.SampleGrad:
+      case DxilOp.SampleCmp:
+      case DxilOp.SampleCmpLevel:
+      case DxilOp.SampleCmpBias:
+      case DxilOp.SampleCmpGrad:
+      case DxilOp.SampleCmpLevelZero:
+      case DxilOp.TextureGather:
+      case DxilOp.TextureGatherCmp:
+      case DxilOp.TextureGatherRaw:
+        return this.#sampled(inst, opcode, args)
+    }
+    return null
+  }
+
+  /** Four components and a status. The offsets' class is the operation, the rest are its floats. */
+  #sampled(inst: Instruction, opcode: number, args: readonly Datum[]): Datum {
+    const isFloat = inst.operands.slice(1, -1).map(o => o.type.isFloatingPoint)
+    const floats = args.filter((_, i) => isFloat[i])
+    const rest = args.filter((_, i) => !isFloat[i]).map(a => (isHandle(a) ? a.key : String(a ?? 0)))
+    const name = dxilOpRow(opcode)![1].replace('LevelZero', 'Level')
+    return inst.type.contained.map((t, i) =>
+      i === inst.type.contained.length - 1 ? 1 : this.#world.smooth(t, floats, name, ...rest, i),
+    )
+  }
+
+  #word(key: string): number | undefined {
+    const cell = this.#memory.get(key)
+    if (cell) return cell.bits
+    const at = key.lastIndexOf('@')
+    return this.#world.word(key.slice(0, at), addressOf(key.slice(at + 1)))
+  }
+
+  /** @param bytes that the number takes in memory, which may be more than its type says */
+  #readNumber(handle: Datum, address: number, type: Type, bytes: number): Datum {
+    const resource = keyOf(handle)
+    const word = (n: number): number | undefined => this.#word(`${resource}@${n}`)
+    const size = bytesOf(type)
+    if (size === 8) {
+      const [low, high] = [word(address), word(address + 4)]
+      return low === undefined || high === undefined
+        ? undefined
+        : scalarOfBits(type, (BigInt(high) << 32n) | BigInt(low))
+    }
+    const from = word(address - (address % 4))
+    if (from === undefined) return undefined
+    // A number of less than 32 bits that has a word for itself.
+    if (size < 4 && bytes === 4)
+      return type.kind === 'half' ? Number(scalarOfBits(FLOAT, BigInt(from))) : scalarOfBits(type, BigInt(from))
+    return scalarOfBits(type, BigInt(from) >> BigInt(8 * (address % 4)))
+  }
+
+  #address(handle: Datum, index: Datum, offset: Datum): number | undefined {
+    if (index === undefined) return undefined
+    const stride = isHandle(handle) && handle.shape === RESOURCE_KIND.StructuredBuffer ? handle.stride : 1
+    return (Number(index) | 0) * stride + Number(offset ?? 0)
+  }
+
+  #readBuffer(type: Type, handle: Datum, index: Datum, offset: Datum): Datum {
+    const data = type.contained[0]!
+    const element = data.scalar
+    const count = data.kind === 'vector' ? data.count : type.contained.length - 1
+    const at = this.#address(handle, index, offset)
+    const size = this.#elementBytes(element)
+    const read = Array.from({ length: count }, (_, i) =>
+      at === undefined ? undefined : this.#readNumber(handle, at + i * size, element, size),
+    )
+    return data.kind === 'vector' ? [read, 1] : [...read, 1]
+  }
+
+  /** In a buffer: what is of minimum precision takes a word. */
+  #elementBytes(type: Type): number {
+    return this.#program.nativeLowPrecision ? bytesOf(type) : Math.max(4, bytesOf(type))
+  }
+
+  #writeBuffer(
+    lane: Lane,
+    type: Type,
+    handle: Datum,
+    index: Datum,
+    offset: Datum,
+    values: readonly Datum[],
+    mask: Datum,
+  ): undefined {
+    const at = this.#address(handle, index, offset)
+    if (this.#discarded.has(lane)) return undefined
+    if (at === undefined) throw new Undefined('a store at an undefined place')
+    const size = this.#elementBytes(type)
+    values.forEach((v, i) => {
+      if ((Number(mask) >> Math.min(i, 31)) & 1) this.#writeNumber(keyOf(handle), at + i * size, type, v, size)
+    })
+    return undefined
+  }
+
+  #writeNumber(resource: string, address: number, type: Type, v: Datum, bytes: number): void {
+    const size = bytesOf(type)
+    if (size === 8) {
+      const bits = isScalar(v) ? bitsOfScalar(type, v) : undefined
+      const kind: CellKind = type.kind === 'double' ? 'double' : 'integer'
+      for (const n of [0, 1])
+        this.#memory.set(`${resource}@${address + 4 * n}`, {
+          bits: bits === undefined ? undefined : Number(BigInt.asUintN(32, bits >> BigInt(32 * n))),
+          kind,
+          ...(kind === 'double' && typeof v === 'number' ? { double: v } : {}),
+        })
+      return
+    }
+    const key = `${resource}@${address - (address % 4)}`
+    if (!isScalar(v)) this.#memory.set(key, { bits: undefined, kind: 'integer' })
+    else if (size === 4 || bytes === 4) {
+      const isFloat = type.isFloatingPoint
+      this.#memory.set(key, {
+        bits: isFloat ? bitsOf(Number(v)) : Number(v) >>> 0,
+        kind: isFloat ? 'float' : 'integer',
+      })
+    } else {
+      const old = this.#word(key)
+      const shift = 8 * (address % 4)
+      const own = type.kind === 'half' ? halfToBits(Number(v)) : Number(v) & 0xffff
+      this.#memory.set(key, {
+        bits: old === undefined ? undefined : ((old & ~(0xffff << shift)) | (own << shift)) >>> 0,
+        kind: type.kind === 'half' ? 'half' : 'integer',
+      })
+    }
+  }
+
+  #place(handle: Datum, at: readonly Datum[], component: number): string {
+    const place = at.map(v => (v === undefined ? '' : String(Number(v) | 0))).join(',')
+    return `${keyOf(handle)}@${place};${component}`
+  }
+
+  /** Components of a texel or a typed element, and a status. */
+  #readElement(type: Type, handle: Datum, at: readonly Datum[]): Datum {
+    const last = type.contained.length - 1
+    return type.contained.map((t, i) => {
+      if (i === last) return 1
+      const key = this.#place(handle, at, i)
+      const cell = this.#memory.get(key)
+      if (cell) return cell.bits === undefined ? undefined : cellValue(t, cell)
+      return this.#world.scalar(t, 'texel', key)
+    })
+  }
+
+  #writeElement(
+    lane: Lane,
+    type: Type,
+    handle: Datum,
+    at: readonly Datum[],
+    values: readonly Datum[],
+    mask: Datum,
+  ): undefined {
+    if (this.#discarded.has(lane)) return undefined
+    values.forEach((v, i) => {
+      if (((Number(mask) >> i) & 1) === 0) return
+      const isFloat = type.isFloatingPoint
+      this.#memory.set(this.#place(handle, at, i), {
+        bits: isScalar(v) ? (isFloat ? bitsOf(Number(v)) : Number(BigInt.asUintN(32, BigInt(v)))) : undefined,
+        kind: isFloat ? 'float' : 'integer',
+      })
+    })
+    return undefined
+  }
+
+  #atomic(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum {
+    const isExchange = opcode === DxilOp.AtomicCompareExchange
+    const [handle, ...rest] = args
+    const at = isExchange ? rest.slice(0, 3) : rest.slice(1, 4)
+    const { type } = inst
+    const isBuffer =
+      isHandle(handle) && (handle.shape === RESOURCE_KIND.StructuredBuffer || handle.shape === RESOURCE_KIND.RawBuffer)
+    const address = isBuffer ? this.#address(handle, at[0], at[1]) : undefined
+    if (at[0] === undefined || Number.isNaN(address)) throw new Undefined('an atomic operation at an undefined place')
+    const key = isBuffer ? `${keyOf(handle)}@${address}` : this.#place(handle, at, 0)
+    const old = isBuffer ? this.#readNumber(handle, address!, type, bytesOf(type)) : this.#readElement2(type, key)
+    const v = isExchange ? rest[4] : rest[4]
+    let made: Datum
+    if (isScalar(old) && isScalar(v)) {
+      if (!isExchange) made = atomic(RMW[Number(rest[0])]!, type.width, old, v)
+      else made = rest[3] === undefined ? undefined : old === rest[3] ? v : old
+    }
+    if (!this.#discarded.has(lane)) {
+      if (isBuffer) this.#writeNumber(keyOf(handle), address!, type, made, bytesOf(type))
+      else
+        this.#memory.set(key, {
+          bits: isScalar(made) ? Number(BigInt.asUintN(32, BigInt(made))) : undefined,
+          kind: 'integer',
+        })
+    }
+    return old
+  }
+
+  #readElement2(type: Type, key: string): Datum {
+    const cell = this.#memory.get(key)
+    if (cell) return cell.bits === undefined ? undefined : cellValue(type, cell)
+    return this.#world.scalar(type, 'texel', key)
+  }
+
+  // ---- stages ----
+
+  #stage(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum | null {
+    const [x, y] = this.#threads()
+    switch (opcode) {
+      case DxilOp.ThreadId:
+        return this.#group(Number(args[0])) * this.#threads()[Number(args[0])]! + this.#local(lane, Number(args[0]))
+      case DxilOp.GroupId:
+        return this.#group(Number(args[0]))
+      case DxilOp.ThreadIdInGroup:
+        return this.#local(lane, Number(args[0]))
+      case DxilOp.FlattenedThreadIdInGroup:
+        return this.#local(lane, 0) + x * (this.#local(lane, 1) + y * this.#local(lane, 2))
+      case DxilOp.WaveGetLaneIndex:
+        return lane.index
+      case DxilOp.WaveGetLaneCount:
+        return LANES
+      case DxilOp.IsHelperLane:
+        return Number(this.#discarded.has(lane))
+      case DxilOp.OutputControlPointID:
+        return lane.index
+      case DxilOp.Discard:
+        if (args[0] === 1) this.#discarded.add(lane)
+        return undefined
+      case DxilOp.StoreOutput:
+        this.#output(lane, `output ${args.slice(0, 3).join(' ')} of lane ${lane.index}`, args[3])
+        return undefined
+      case DxilOp.StorePatchConstant:
+        this.#output(lane, `patch constant ${args.slice(0, 3).join(' ')}`, args[3])
+        return undefined
+      case DxilOp.StoreVertexOutput:
+      case DxilOp.StorePrimitiveOutput: {
+        const kind = opcode === DxilOp.StoreVertexOutput ? 'vertex' : 'primitive'
+        this.#output(lane, `output ${args.slice(0, 3).join(' ')} of ${kind} ${args[4]}`, args[3])
+        return undefined
+      }
+      case DxilOp.EmitIndices:
+        args.slice(1).forEach((v, i) => {
+          this.#output(lane, `index ${i} of primitive ${args[0]}`, v)
+        })
+        return undefined
+      case DxilOp.EmitStream:
+      case DxilOp.EmitThenCutStream:
+        this.#emit(lane, Number(args[0]))
+        if (opcode === DxilOp.EmitThenCutStream) this.#event(lane, 'CutStream', args)
+        return undefined
+      case DxilOp.CutStream:
+        this.#event(lane, 'CutStream', args)
+        return undefined
+      case DxilOp.LoadInput:
+        if (args[1] === undefined) return undefined
+        return this.#world.scalar(inst.type, 'input', ...args.map(a => Number(a ?? 0)), lane.index)
+      case DxilOp.LoadOutputControlPoint:
+      case DxilOp.LoadPatchConstant:
+        return this.#world.scalar(inst.type, 'patch', opcode, ...args.map(a => Number(a ?? 0)))
+    }
+    return null
+  }
+
+  #group(component: number): number {
+    return hash(this.#world.seed, 'group', component) % 3
+  }
+
+  #local(lane: Lane, component: number): number {
+    const [x, y] = this.#threads()
+    const n = lane.index
+    return component === 0 ? n % x : component === 1 ? Math.floor(n / x) % y : Math.floor(n / (x * y))
+  }
+
+  /** A vertex with all outputs of its stream: an event. What was not written since the last one is undefined. */
+  #emit(lane: Lane, stream: number): void {
+    const own = ` of lane ${lane.index}`
+    const vertex = [...this.#outputs].filter(([key]) => key.startsWith('output ') && key.endsWith(own))
+    const number = this.#count(`emit ${lane.index}`)
+    this.#event(lane, `EmitStream ${stream}`, [])
+    const elements = new Set(this.#entry?.signatures.output.filter(e => e.stream === stream).map(e => String(e.id)))
+    for (const [key, value] of vertex) {
+      if (!elements.has(key.split(' ')[1]!)) continue
+      this.#outputs.set(`vertex ${number}: ${key}`, value)
+      this.#outputs.delete(key)
+    }
+  }
+
+  #rays(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum | null {
+    const last = args.at(-1)
+    const lastType = inst.operands.at(-2)?.type
+    const answer = (name: string): number => {
+      const n = this.#count(`ray ${lane.index}`)
+      const seen = isPointer(last) ? [...args.slice(0, -1), ...this.#seen(lastType!, last)] : args
+      this.#event(lane, name, seen)
+      return n
+    }
+    switch (opcode) {
+      case DxilOp.TraceRay:
+      case DxilOp.CallShader:
+      case DxilOp.HitObject_TraceRay:
+      case DxilOp.HitObject_Invoke: {
+        const n = answer(dxilOpRow(opcode)![1])
+        if (isPointer(last)) this.#fill(last, lastType!.element, 'answer', n, lane.index)
+        return opcode === DxilOp.HitObject_TraceRay ? token(`hit ${n}`) : undefined
+      }
+      case DxilOp.HitObject_Attributes:
+        if (isPointer(last)) this.#fill(last, lastType!.element, 'attributes', idOf(args[0]))
+        return undefined
+      case DxilOp.ReportHit:
+        return hash(this.#world.seed, 'reported', answer('ReportHit'), lane.index) & 1
+      case DxilOp.HitObject_MakeNop:
+        return token('nop')
+      case DxilOp.HitObject_MakeMiss:
+        return token(`miss ${args.map(itemText).join(' ')}`)
+      case DxilOp.HitObject_FromRayQuery:
+        return token(`query ${queryId(args[0])}`)
+      case DxilOp.HitObject_FromRayQueryWithAttrs:
+        // The attributes, which may be undefined, are left out.
+        return token(`query ${queryId(args[0])} ${args[1]}`)
+      case DxilOp.HitObject_SetShaderTableIndex:
+        return token(`${idOf(args[0])} index ${args[1]}`)
+      case DxilOp.AllocateRayQuery:
+      case DxilOp.AllocateRayQuery2:
+        return { kind: 'token', id: 'ray query', ray: -1, proceeds: 0, commits: 0, flags: args.join() } as Query
+      case DxilOp.RayQuery_TraceRayInline: {
+        const query = args[0] as Query
+        query.ray = answer('TraceRayInline')
+        query.proceeds = query.commits = 0
+        return undefined
+      }
+      case DxilOp.RayQuery_Proceed: {
+        const query = args[0] as Query
+        query.proceeds++
+        this.#event(lane, 'Proceed', [query.ray])
+        return Number(query.proceeds <= hash(this.#world.seed, 'proceed', query.ray) % 4)
+      }
+      case DxilOp.RayQuery_Abort:
+      case DxilOp.RayQuery_CommitNonOpaqueTriangleHit:
+      case DxilOp.RayQuery_CommitProceduralPrimitiveHit: {
+        const query = args[0] as Query
+        query.commits++
+        this.#event(lane, dxilOpRow(opcode)![1], [query.ray, ...args.slice(1)])
+        return undefined
+      }
+    }
+    return null
+  }
+
+  #nodes(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum | null {
+    switch (opcode) {
+      case DxilOp.GetMeshPayload:
+        return this.#handed('payload', inst.type.element)
+      case DxilOp.DispatchMesh:
+        this.#event(lane, 'DispatchMesh', [...args.slice(0, 3), ...this.#seen(inst.operands.at(-2)!.type, args[3])])
+        return undefined
+      case DxilOp.CreateNodeOutputHandle:
+        return token(`node ${args[0]}`)
+      case DxilOp.IndexNodeHandle:
+        return token(`${idOf(args[0])}[${args[1]}]`)
+      case DxilOp.AnnotateNodeHandle:
+      case DxilOp.AnnotateNodeRecordHandle:
+        return args[0]
+      case DxilOp.CreateNodeInputRecordHandle:
+        return token(`input records ${args[0]}`)
+      case DxilOp.AllocateNodeOutputRecords: {
+        const own = args[2] === 1 ? `lane ${lane.index}` : 'group'
+        const n = this.#count(`records ${lane.index}`)
+        this.#event(lane, 'AllocateNodeOutputRecords', args)
+        return token(`records ${n} of ${own} in ${idOf(args[0])}`)
+      }
+      case DxilOp.GetNodeRecordPtr: {
+        const id = idOf(args[0])
+        return this.#handed(`${id}[${args[1]}]`, inst.type.element, id.startsWith('input'))
+      }
+    }
+    return null
+  }
+
+  /** Memory of the runtime, the same for all lanes. */
+  #handed(key: string, type: Type, isFilled = true): Pointer {
+    let given = this.#given.get(key)
+    if (!given) {
+      given = { memory: new Memory(this.#machine.sizeOf(type)), type }
+      this.#given.set(key, given)
+      if (isFilled) this.#fill({ kind: 'pointer', memory: given.memory, at: 0 }, type, key)
+    }
+    return { kind: 'pointer', memory: given.memory, at: 0 }
+  }
+
+  /** Every other operation: one that changes something is an event, and results follow from the operands. */
+  #other(lane: Lane, inst: Instruction, opcode: number, args: readonly Datum[]): Datum {
+    const row = dxilOpRow(opcode) ?? unsupported(`operation ${opcode}`)
+    const [, name, , , , memory] = row
+    const isEvent = memory === 'writes'
+    if (isEvent)
+      this.#event(
+        lane,
+        name,
+        args.map(a => (isToken(a) && 'ray' in a ? queryId(a) : a)),
+      )
+    if (inst.type.kind === 'void') return undefined
+    if (args.length > 0 && args.every(a => a === undefined)) return undefined
+    const place = isEvent ? this.#count(`${name} ${lane.index}`) : 0
+    const isFloat = inst.operands.slice(1, -1).map(o => o.type.isFloatingPoint)
+    const floats = args.filter((_, i) => isFloat[i])
+    const rest = args.filter((_, i) => !isFloat[i]).map(itemText)
+    const own = (dxilOpRow(opcode)![9] as string).includes('wave') ? 0 : lane.index
+    if (inst.type.kind !== 'struct') return this.#world.smooth(inst.type, floats, name, place, ...rest, own)
+    return inst.type.contained.map((t, i) => this.#world.smooth(t, floats, name, place, ...rest, own, i))
+  }
+}
+
+const FLOAT = { kind: 'float' } as Type
+const RMW = [1, 3, 5, 6, 8, 7, 10, 9, 0]
+
+const bytesOf = (type: Type): number =>
+  type.kind === 'double' || type.width === 64 ? 8 : type.kind === 'half' || type.width === 16 ? 2 : 4
+const isTyped = (handle: Datum): boolean =>
+  isHandle(handle) && handle.shape !== RESOURCE_KIND.RawBuffer && handle.shape !== RESOURCE_KIND.StructuredBuffer
+const keyOf = (handle: Datum): string => (isHandle(handle) ? handle.key : unsupported('operation on no resource'))
+const token = (id: string): Token => ({ kind: 'token', id })
+const queryId = (d: Datum): string => {
+  const { ray, proceeds, commits } = d as Query
+  return `${ray} ${proceeds} ${commits}`
+}
+const idOf = (d: Datum): string => (isToken(d) ? ('ray' in d ? queryId(d) : d.id) : String(d))
+const itemText = (d: Datum): string => (isHandle(d) ? d.key : isToken(d) ? idOf(d) : String(d))
+
+function itemsOf(d: Datum | string): readonly Item[] {
+  if (typeof d === 'string') return [d]
+  if (isMany(d)) return d.flatMap(itemsOf)
+  if (isHandle(d)) return [d.key]
+  if (isToken(d)) return [idOf(d)]
+  return isPointer(d) ? ['memory'] : [d as Item]
+}
+
+/** An address is a number of bytes or a place in a texture. */
+const addressOf = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text)
+
+function cellValue(type: Type, { bits }: Cell): Scalar {
+  return type.kind === 'half' ? Number(scalarOfBits(FLOAT, BigInt(bits!))) : scalarOfBits(type, BigInt(bits!))
+}
+
+function leavesIn(type: Type, value: Datum): readonly Datum[] {
+  if (type.kind === 'vector' || type.kind === 'array')
+    return Array.from({ length: type.count }, (_, i) =>
+      leavesIn(type.element, isMany(value) ? value[i] : undefined),
+    ).flat()
+  if (type.kind === 'struct') return type.contained.flatMap((t, i) => leavesIn(t, isMany(value) ? value[i] : undefined))
+  return [value]
+}
