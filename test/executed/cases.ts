@@ -36,10 +36,30 @@ Texture2D t;
 SamplerState s;
 float4 main(float2 p : P) : SV_Target { f.WriteSamplerFeedbackBias(t, s, p, 27); f.WriteSamplerFeedbackBias(t, s, p, -27); return 0; }`
 
+const COPY_IN_LOOP = `struct S { uint2 f[2]; };
+RWStructuredBuffer<S> r;
+RWStructuredBuffer<uint> q;
+[numthreads(1, 1, 1)] void main(uint n : SV_GroupID) {
+  S l = r.Load(n);
+  for (uint k = 0; k < 3; k++) { r[n].f[0] += l.f[n % 2]; q[0] += 1; }
+}`
+
+const MIN_PRECISION_COPY = `struct S { column_major min16int2x4 a; min16float b[6]; column_major min16int2x4 m[1]; };
+RWStructuredBuffer<S> r;
+RWStructuredBuffer<float> o;
+[numthreads(1, 1, 1)] void main(uint n : SV_GroupID) {
+  S l = r[2];
+  o[0] = l.m[0][(n + 1) % 2].y;
+  o[1] = l.b[n % 5];
+}`
+
 const source = (text: string, flags: string): Source => ({ source: text, args: flags.split(' ') })
 
-/** A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so. */
-export const MATRICES: readonly Source[] = [
+/**
+ * A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so; constant biases are clamped; copies
+ * of buffers hold what they held, whatever a loop writes behind them, and of minimum precision take words.
+ */
+export const FOUND: readonly Source[] = [
   source(LOADS, '-T cs_6_0 -E main'),
   source(LOADS, '-T cs_6_6 -E main -Zpr'),
   source(LOADS, '-T cs_6_2 -E main -Od'),
@@ -47,6 +67,8 @@ export const MATRICES: readonly Source[] = [
   source(PASSED, '-T lib_6_x'),
   source(PASSED, '-T lib_6_3 -Zpr'),
   source(FEEDBACK, '-T ps_6_5 -E main'),
+  source(COPY_IN_LOOP, '-T cs_6_0 -E main'),
+  source(MIN_PRECISION_COPY, '-T cs_6_0 -E main'),
 ]
 
 /** `FAULT` is 0 or 1. */

@@ -9,6 +9,7 @@ import { generateNodes } from '../libraries/nodes.ts'
 import { generateMesh } from '../mesh/generate.ts'
 import { generateStage } from '../stages/generate.ts'
 import { generateTessellation } from '../tessellation/generate.ts'
+import { generateCopies } from './copy_program.ts'
 import { generateMemory } from './memory_program.ts'
 
 export interface Source {
@@ -22,6 +23,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   exports: seed => [generateExports(seed)],
   nodes: seed => [generateNodes(seed)],
   hitObjects: seed => [generateHitObjects(seed)],
+  copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
   mesh: seed => [generateMesh(seed)],
   stage: seed => [generateStage(seed)],

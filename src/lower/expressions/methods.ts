@@ -80,11 +80,8 @@ const load: Method = (lowerer, e, object) => {
   const { kind } = lowerer.object(object).resource
   const [where, ...rest] = args(lowerer, e)
   if (kind !== 'RawBuffer' && kind !== 'StructuredBuffer') return loadTexel(lowerer, e, object, where!, rest)
-  const { type } = e
-  // DXC reads a matrix that is the whole template argument row by row, whatever the default orientation (and writes it by columns). So does
-  // Load of a structured buffer, but not its operator [].
-  const seen: Type = type.kind === 'matrix' ? { ...type, orientation: 'row_major' } : type
-  const { values, status } = loadRaw(lowerer, rawPlace(lowerer, seen, object, where![0]!, kind === 'RawBuffer'))
+  const place = structuredPlace(lowerer, e.type, object, where![0]!, 'row_major', kind === 'RawBuffer')
+  const { values, status } = loadRaw(lowerer, place)
   writeStatus(lowerer, e, status)
   return values
 }

@@ -24,10 +24,20 @@ export function rawPlace(lowerer: Lowerer, type: Type, object: Value, index: Val
   return { kind: 'raw', type, object, index, offset, isByteAddress, stride: lowerer.layout.componentBytes(type) }
 }
 
-/** An element of a structured buffer. DXC forgets the orientation written on a matrix that is the whole template argument. */
-export function structuredPlace(lowerer: Lowerer, type: Type, object: Value, index: Value): RawPlace {
-  const plain = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns) : type
-  return rawPlace(lowerer, plain, object, index, false)
+/**
+ * An element of a structured buffer, or what Load() gives of it or of a byte address buffer. DXC forgets the orientation written on a matrix that is
+ * the whole template argument: elements have that of the options, Load() reads row by row (and Store() writes as the options say).
+ */
+export function structuredPlace(
+  lowerer: Lowerer,
+  type: Type,
+  object: Value,
+  index: Value,
+  orientation?: 'row_major',
+  isByteAddress = false,
+): RawPlace {
+  const seen = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns, orientation) : type
+  return rawPlace(lowerer, seen, object, index, isByteAddress)
 }
 
 export function rawField(lowerer: Lowerer, p: RawPlace, type: Type, index: number): RawPlace {

@@ -134,7 +134,8 @@ export function copyOf(
   const whole = sameShape ? ascending(reads.map(([n, r]) => [n, r.offset])) : undefined
   if (whole || isElement(f, read.load)) return whole && { read, loads, ...whole, single: false }
   if (f.op(read.load) === Op.LoadCBufferRow) return componentsOf(m, f, read, loads, reads)
-  const bytes = bitWidth(extractedType(f, read)) / 8
+  // Numbers of minimum precision take a word in memory.
+  const bytes = Math.max(bitWidth(extractedType(f, read)) / 8, m.options.native16Bit ? 2 : 4)
   const each = ascending(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
   return each && { read, loads, ...each, single: true }
 }

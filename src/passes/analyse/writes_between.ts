@@ -51,16 +51,15 @@ export class Writes {
     if (writes.length === 0) return false
     const from = f.blockOf(loads[0]!)
     if (writes.length > MAX_WRITES || loads.some(l => f.blockOf(l) !== from)) return true
-    return writes.some(w => this.#isBetween(from, new Set(loads), w, at))
-  }
-
-  #isBetween(from: Block, loads: ReadonlySet<Value>, write: Value, at: Value): boolean {
-    const f = this.#f
-    const [w, to] = [f.blockOf(write), f.blockOf(at)]
-    if (w === from ? !comesAfterAny(f, loads, write) : this.#reach(from)[w] !== 1) return false
-    if (w === to && comesAfterAny(f, new Set([write]), at)) return true
-    // In a loop what is written behind `at` comes before it, too, unless the loads are on the way: `for (..) { o = at; write }`.
-    return this.#reach(w, from)[to] === 1 && (to !== from || !comesAfterAny(f, loads, at))
+    const all = new Set(loads)
+    const to = f.blockOf(at)
+    return writes.some(write => {
+      const b = f.blockOf(write)
+      if (b === from ? !comesAfterAny(f, all, write) : this.#reach(from)[b] !== 1) return false
+      if (b === to && comesAfterAny(f, new Set([write]), at)) return true
+      // In a loop what is written behind `at` comes before it, too, unless the loads are on the way: `for (..) { o = at; write }`.
+      return this.#reach(b, from)[to] === 1 && (to !== from || !comesAfterAny(f, all, at))
+    })
   }
 
   /** Blocks that can run after one, as far as another one, which is the last. */
