@@ -8,9 +8,9 @@ import type { Type } from '../../src/llvm/model/types.ts'
 import { type BasicBlock, type Func, type Instruction, Op, type Value } from '../../src/llvm/model/values.ts'
 import { DxilOp } from '../../src/spec/dxil_ops.ts'
 import { MetadataCode } from '../../src/spec/llvm_codes.ts'
+import { ATOMICS } from '../executed/arithmetic.ts'
 import { chain, isInside, place, text } from './debug_facts.ts'
 import {
-  ATOMICS,
   binary,
   cast,
   compare,

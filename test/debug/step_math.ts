@@ -3,7 +3,8 @@
 import type { Type } from '../../src/llvm/model/types.ts'
 import type { Instruction } from '../../src/llvm/model/values.ts'
 import { DxilOp } from '../../src/spec/dxil_ops.ts'
-import { BinOp, CastOp, RmwOp } from '../../src/spec/llvm_codes.ts'
+import { BinOp, CastOp } from '../../src/spec/llvm_codes.ts'
+import { atomic, scalarOfBits, wrapped } from '../executed/arithmetic.ts'
 
 /** Integers are bigints, signed by their width; aggregates are arrays; undefined is undef. */
 export type Datum = number | bigint | undefined | string | Pointer | readonly Datum[]
@@ -24,53 +25,12 @@ export const widthOf = (type: Type): number =>
           ? type.width
           : 0
 
-/** By DXIL's numbers: add, and, or, xor, min, max of signed and of unsigned numbers, exchange. */
-export const ATOMICS: readonly number[] = [
-  ...[RmwOp.Add, RmwOp.And, RmwOp.Or, RmwOp.Xor, RmwOp.Min, RmwOp.Max, RmwOp.UMin, RmwOp.UMax, RmwOp.Xchg],
-]
+export const modified = (code: number, a: bigint, b: bigint): bigint =>
+  BigInt(atomic(code, 32, wrapped(32, a), wrapped(32, b)))
 
-export function modified(code: number, a: bigint, b: bigint): bigint {
-  const [x, y] = [BigInt.asUintN(32, a), BigInt.asUintN(32, b)]
-  switch (code) {
-    case RmwOp.Xchg:
-      return b
-    case RmwOp.Add:
-      return BigInt.asIntN(32, a + b)
-    case RmwOp.Sub:
-      return BigInt.asIntN(32, a - b)
-    case RmwOp.And:
-      return a & b
-    case RmwOp.Or:
-      return a | b
-    case RmwOp.Xor:
-      return a ^ b
-    case RmwOp.Max:
-      return a > b ? a : b
-    case RmwOp.Min:
-      return a < b ? a : b
-    case RmwOp.UMax:
-      return x > y ? a : b
-    default:
-      return x < y ? a : b
-  }
-}
+export const floatOf = (type: Type, bits: number | bigint): number => Number(scalarOfBits(type, BigInt(bits)))
 
 const view = new DataView(new ArrayBuffer(8))
-
-export function floatOf(type: Type, bits: number | bigint): number {
-  if (type.kind === 'double') {
-    view.setBigUint64(0, BigInt(bits))
-    return view.getFloat64(0)
-  }
-  if (type.kind === 'half') {
-    const n = Number(bits)
-    const [sign, e, m] = [n >> 15 ? -1 : 1, (n >> 10) & 31, n & 1023]
-    if (e === 31) return m ? Number.NaN : sign * Number.POSITIVE_INFINITY
-    return sign * (e ? (1 + m / 1024) * 2 ** (e - 15) : (m / 1024) * 2 ** -14)
-  }
-  view.setUint32(0, Number(bits))
-  return view.getFloat32(0)
-}
 
 const rounded = (type: Type, value: number): number => (type.kind === 'double' ? value : Math.fround(value))
 

@@ -48,13 +48,8 @@ export function doubleBitsOf(v: number): bigint {
 
 export function binary(code: number, type: Type, a: Scalar, b: Scalar): Result {
   if (type.isFloatingPoint) return rounded(type, floatBinary(code, flushed(type, Number(a)), flushed(type, Number(b))))
-  const { width } = type
-  if (typeof a === 'bigint' || typeof b === 'bigint') {
-    const made = wide(code, width, BigInt(a), BigInt(b))
-    return made === undefined ? undefined : wrapped(width, made)
-  }
-  const made = narrow(code, width, a, b)
-  return made === undefined ? undefined : wrapped(width, made)
+  const made = integerBinary(code, type.width, BigInt(a), BigInt(b))
+  return made === undefined ? undefined : wrapped(type.width, made)
 }
 
 function floatBinary(code: number, a: number, b: number): number {
@@ -72,45 +67,14 @@ function floatBinary(code: number, a: number, b: number): number {
   }
 }
 
-function narrow(code: number, width: number, a: number, b: number): number | undefined {
-  const x = unsigned(width, a) as number
-  const y = unsigned(width, b) as number
-  switch (code) {
-    case BinOp.Add:
-      return a + b
-    case BinOp.Sub:
-      return a - b
-    case BinOp.Mul:
-      return Math.imul(a, b)
-    case BinOp.UDiv:
-      return y === 0 ? undefined : Math.floor(x / y)
-    case BinOp.URem:
-      return y === 0 ? undefined : x % y
-    case BinOp.SDiv:
-      return b === 0 || (b === -1 && a === -(2 ** (width - 1))) ? undefined : Math.trunc(a / b)
-    case BinOp.SRem:
-      return b === 0 || (b === -1 && a === -(2 ** (width - 1))) ? undefined : a % b
-    case BinOp.Shl:
-      return y >= width ? undefined : a << y
-    case BinOp.LShr:
-      return y >= width ? undefined : x >>> y
-    case BinOp.AShr:
-      return y >= width ? undefined : a >> y
-    case BinOp.And:
-      return a & b
-    case BinOp.Or:
-      return a | b
-    case BinOp.Xor:
-      return a ^ b
-    default:
-      return unsupported(`binary operation ${code}`)
+/** Written apart from the constant folding of the compiler, so that the two are witnesses for each other. The result may have more bits. */
+function integerBinary(code: number, width: number, a: bigint, b: bigint): bigint | undefined {
+  const [x, y] = [BigInt.asUintN(width, a), BigInt.asUintN(width, b)]
+  if (code >= BinOp.UDiv && code <= BinOp.SRem) {
+    const isSigned = code === BinOp.SDiv || code === BinOp.SRem
+    if (y === 0n || (isSigned && b === -1n && a === BigInt.asIntN(width, 1n << BigInt(width - 1)))) return undefined
   }
-}
-
-function wide(code: number, width: number, a: bigint, b: bigint): bigint | undefined {
-  const x = BigInt.asUintN(width, a)
-  const y = BigInt.asUintN(width, b)
-  const isShifted = y < BigInt(width)
+  if (code >= BinOp.Shl && code <= BinOp.AShr && y >= BigInt(width)) return undefined
   switch (code) {
     case BinOp.Add:
       return a + b
@@ -119,19 +83,19 @@ function wide(code: number, width: number, a: bigint, b: bigint): bigint | undef
     case BinOp.Mul:
       return a * b
     case BinOp.UDiv:
-      return y === 0n ? undefined : x / y
+      return x / y
     case BinOp.URem:
-      return y === 0n ? undefined : x % y
+      return x % y
     case BinOp.SDiv:
-      return b === 0n ? undefined : a / b
+      return a / b
     case BinOp.SRem:
-      return b === 0n ? undefined : a % b
+      return a % b
     case BinOp.Shl:
-      return isShifted ? a << y : undefined
+      return a << y
     case BinOp.LShr:
-      return isShifted ? x >> y : undefined
+      return x >> y
     case BinOp.AShr:
-      return isShifted ? a >> y : undefined
+      return a >> y
     case BinOp.And:
       return a & b
     case BinOp.Or:
@@ -217,20 +181,26 @@ export function scalarOfBits(type: Type, bits: bigint): Scalar {
 
 const isBelow = (width: number, a: Scalar, b: Scalar): boolean => unsigned(width, a) < unsigned(width, b)
 
+/** By DXIL's numbers: add, and, or, xor, min, max of signed and of unsigned numbers, exchange. */
+export const ATOMICS: readonly number[] = [
+  ...[RmwOp.Add, RmwOp.And, RmwOp.Or, RmwOp.Xor, RmwOp.Min, RmwOp.Max, RmwOp.UMin, RmwOp.UMax, RmwOp.Xchg],
+]
+
 export function atomic(code: number, width: number, old: Scalar, v: Scalar): Scalar {
+  const [a, b] = [BigInt(old), BigInt(v)]
   switch (code) {
     case RmwOp.Xchg:
       return v
     case RmwOp.Add:
-      return binaryInt(BinOp.Add, width, old, v)
+      return wrapped(width, a + b)
     case RmwOp.Sub:
-      return binaryInt(BinOp.Sub, width, old, v)
+      return wrapped(width, a - b)
     case RmwOp.And:
-      return binaryInt(BinOp.And, width, old, v)
+      return wrapped(width, a & b)
     case RmwOp.Or:
-      return binaryInt(BinOp.Or, width, old, v)
+      return wrapped(width, a | b)
     case RmwOp.Xor:
-      return binaryInt(BinOp.Xor, width, old, v)
+      return wrapped(width, a ^ b)
     case RmwOp.Max:
       return old > v ? old : v
     case RmwOp.Min:
@@ -244,12 +214,7 @@ export function atomic(code: number, width: number, old: Scalar, v: Scalar): Sca
   }
 }
 
-function binaryInt(code: number, width: number, a: Scalar, b: Scalar): Scalar {
-  if (width > 32) return wrapped(width, wide(code, width, BigInt(a), BigInt(b)) ?? 0n)
-  return wrapped(width, narrow(code, width, Number(a), Number(b)) ?? 0)
-}
-
-type Rule = (args: readonly number[], type: Type) => number
+type Rule = (args: readonly number[]) => number
 
 const saturated = (v: number): number => Math.min(1, Math.max(0, v))
 const below = (v: number): number => Math.floor(v)
@@ -397,27 +362,19 @@ const PAIRS: Readonly<Record<number, (a: number, b: number) => readonly Result[]
 const halves = (v: bigint): readonly number[] => [Number(BigInt.asIntN(32, v >> 32n)), Number(BigInt.asIntN(32, v))]
 
 /**
- * What a pure operation makes of defined scalars.
+ * What an operation makes of defined scalars; undefined where it is none of the operations here.
  * @param type of the first of them
- * @returns null where it is none of the operations here; an array of both results where it has two
  */
-export function pure(opcode: number, type: Type, args: readonly Scalar[]): Result | readonly Result[] | null {
+export function ruleOf(opcode: number, type: Type): ((args: readonly Scalar[]) => Result) | undefined {
   const float = FLOATS[opcode]
-  if (float)
-    return rounded(
-      type,
-      float(
-        (args as number[]).map(a => flushed(type, a)),
-        type,
-      ),
-    )
+  if (float) return args => rounded(type, float(args.map(a => flushed(type, Number(a)))))
   const test = TESTS[opcode]
-  if (test) return Number(test(flushed(type, Number(args[0]))))
+  if (test) return ([a]) => Number(test(flushed(type, Number(a))))
   const integer = INTEGERS[opcode]
-  if (integer) return integer(type.width, args)
+  if (integer) return args => integer(type.width, args)
   const bits = FLOAT_BITS[opcode]
-  if (bits) return bits(Number(args[0]))
-  const pair = PAIRS[opcode]
-  if (pair) return pair(Number(args[0]), Number(args[1]))
-  return null
+  return bits && (([a]) => bits(Number(a)))
 }
+
+/** The same of an operation with two results. */
+export const pairRuleOf = (opcode: number): ((a: number, b: number) => readonly Result[]) | undefined => PAIRS[opcode]

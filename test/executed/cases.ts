@@ -1,6 +1,6 @@
 // Small programs: those in which executing found a difference, and one of each stage with a fault that must be seen.
 
-import type { Source } from './programs.ts'
+import type { Source } from './sources.ts'
 
 const LOADS = `struct M { float2x3 a; row_major float2x3 b; float x[2]; };
 StructuredBuffer<float2x3> b : register(t0);

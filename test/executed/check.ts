@@ -15,9 +15,11 @@ export interface Verdict {
   /** Worlds in which both did the same, and those in which they did not. */
   readonly same: number
   readonly different: number
+  /** Worlds in which ours alone came to no end, or to something undefined. DXC may know the result of a loop that ours runs. */
+  readonly alone: number
   /** Why worlds were not judged. */
   readonly unjudged: readonly string[]
-  /** Values that both defined, and those that one of them did not. */
+  /** Values that theirs defined, and those that it did not. */
   readonly compared: number
   readonly open: number
   /** Of the first world that differs. */
@@ -34,11 +36,12 @@ const HALF_TOLERANCE = 3e-2
 export async function check(
   ours: Uint8Array,
   theirs: Uint8Array,
-  plain: () => Promise<Uint8Array | undefined> = () => Promise.resolve(undefined),
+  plain: () => Promise<Uint8Array | null | undefined> = () => Promise.resolve(undefined),
   seeds: readonly number[] = SEEDS,
 ): Promise<readonly Verdict[]> {
   const [a, b] = [load(ours), load(theirs)]
-  const verdicts = [...runnable(a)].map(([name]) => verdictOf(a, b, name, seeds))
+  const names = new Set([...runnable(a).keys(), ...runnable(b).keys()])
+  const verdicts = [...names].map(name => verdictOf(a, b, name, seeds))
   if (verdicts.every(v => v.kind !== 'different')) return verdicts
   const container = await plain()
   if (!container) return verdicts
@@ -51,33 +54,37 @@ export async function check(
 }
 
 function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[]): Verdict {
-  const func = runnable(a).get(name)!
-  const other = runnable(b).get(name)
+  const [func, other] = [runnable(a).get(name), runnable(b).get(name)]
   const unjudged: string[] = []
-  let [same, different, compared, open] = [0, 0, 0, 0]
+  let [same, different, alone, compared, open] = [0, 0, 0, 0, 0]
+  if (!func || !other) {
+    const detail = `only ${func ? 'ours' : 'theirs'} has the function`
+    return { name, kind: 'different', same, different: seeds.length, alone, unjudged, compared, open, detail }
+  }
   let detail = ''
   const tolerance = usesHalf(a) || usesHalf(b) ? HALF_TOLERANCE : TOLERANCE
-  for (const seed of other ? seeds : []) {
+  for (const seed of seeds) {
     const x = traced(a, name, func, seed)
-    const y = traced(b, name, other!, seed)
-    if (typeof x === 'string' || typeof y === 'string') {
-      unjudged.push(typeof x !== 'string' ? `theirs: ${y as string}` : typeof y !== 'string' ? `ours: ${x}` : x)
-      continue
-    }
-    const c = compareTraces(x, y, tolerance)
-    compared += c.compared
-    open += c.open
-    if (c.differences.length === 0) same++
-    // Only every other world has nothing but 0 and 1 where a bool may lie in memory that is passed.
-    else if (func.args.length > 0 && seed % 2 === 1) unjudged.push('differs where a bool may be more than 1')
-    else {
-      different++
-      detail ||= `seed ${seed}: ${shown(c)}`
+    const y = traced(b, name, other, seed)
+    if (typeof y === 'string') unjudged.push(typeof x === 'string' ? x : `theirs: ${y}`)
+    else if (typeof x === 'string') {
+      alone++
+      unjudged.push(`ours: ${x}`)
+    } else {
+      const c = compareTraces(x, y, tolerance)
+      compared += c.compared
+      open += c.open
+      if (c.differences.length === 0) same++
+      // Only every other world has nothing but 0 and 1 where a bool may lie in memory that is passed.
+      else if (func.args.length > 0 && seed % 2 === 1) unjudged.push('differs where a bool may be more than 1')
+      else {
+        different++
+        detail ||= `seed ${seed}: ${shown(c)}`
+      }
     }
   }
-  if (!other) unjudged.push('the other has no such function')
   const kind = different > 0 ? 'different' : same > 0 ? 'same' : 'unjudged'
-  return { name, kind, same, different, unjudged, compared, open, detail }
+  return { name, kind, same, different, alone, unjudged, compared, open, detail }
 }
 
 const usesHalf = ({ module }: Loaded): boolean =>
@@ -95,5 +102,5 @@ function traced(loaded: Loaded, name: string, func: Parameters<typeof execute>[2
 const shown = (c: Comparison): string =>
   c.differences
     .slice(0, 3)
-    .map(d => `${d.where}: ${d.a.slice(0, 200)} | ${d.b.slice(0, 200)}`)
+    .map(d => `${d.where}: ${d.ours.slice(0, 200)} | ${d.theirs.slice(0, 200)}`)
     .join('; ')

@@ -3,7 +3,7 @@
 // must be what the copy held. Invariant: the same seed gives the same text.
 
 import { Dice } from '../libraries/shapes.ts'
-import type { Source } from './programs.ts'
+import type { Source } from './sources.ts'
 
 const HEAD = `struct S { uint a; uint b[3]; float2 c[2]; };
 struct T { S s[2]; uint d; uint e[4]; };

@@ -34,6 +34,7 @@ import {
 } from './data.ts'
 
 const MAX_STEPS = 100_000
+const MAX_DEPTH = 60
 
 interface Frame {
   readonly func: Func
@@ -106,10 +107,10 @@ export class Machine {
     }
   }
 
-  /** The lanes that wait furthest ahead go on; those behind may yet catch up with others. */
+  /** The lanes that wait at the earliest place go on first: they may yet come to where the others wait. */
   #meet(waiting: readonly Lane[]): void {
     const placeOf = (lane: Lane): readonly number[] =>
-      lane.frames.map(f => f.func.blocks.indexOf(f.block) * 100_000 + f.next)
+      lane.frames.flatMap(f => [f.func.blocks.indexOf(f.block), f.next])
     const first = [...waiting].sort((a, b) => earlier(placeOf(a), placeOf(b)))[0]!
     const place = placeOf(first).join()
     const group = waiting.filter(l => placeOf(l).join() === place)
@@ -129,7 +130,7 @@ export class Machine {
   }
 
   #enter(lane: Lane, func: Func, args: readonly Datum[], call: Instruction | undefined): void {
-    if (lane.frames.length > 60) throw new TooLong('calls too deep')
+    if (lane.frames.length > MAX_DEPTH) throw new TooLong('calls too deep')
     const values = new Map<Value, Datum>()
     func.args.forEach((arg, i) => void values.set(arg, args[i]))
     lane.frames.push({ func, values, block: func.blocks[0]!, next: 0, call })

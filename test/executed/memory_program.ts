@@ -3,7 +3,7 @@
 // Invariant: the same seed gives the same text.
 
 import { Dice } from '../libraries/shapes.ts'
-import type { Source } from './programs.ts'
+import type { Source } from './sources.ts'
 
 type Type =
   | { readonly k: 'scalar'; readonly s: string }

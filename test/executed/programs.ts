@@ -11,11 +11,7 @@ import { generateStage } from '../stages/generate.ts'
 import { generateTessellation } from '../tessellation/generate.ts'
 import { generateCopies } from './copy_program.ts'
 import { generateMemory } from './memory_program.ts'
-
-export interface Source {
-  readonly source: string
-  readonly args: readonly string[]
-}
+import type { Source } from './sources.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
 export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>> = {

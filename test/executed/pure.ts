@@ -2,8 +2,8 @@
 
 import type { Instruction } from '../../src/llvm/model/values.ts'
 import { DxilOp } from '../../src/spec/dxil_ops.ts'
-import { doubleBitsOf, pure, wrapped } from './arithmetic.ts'
-import { type Datum, isMany, isScalar, type Scalar } from './data.ts'
+import { doubleBitsOf, pairRuleOf, ruleOf, wrapped } from './arithmetic.ts'
+import type { Datum, Scalar } from './data.ts'
 import { lanewise } from './machine.ts'
 
 /** @returns null where it is none of these operations */
@@ -49,11 +49,11 @@ export function pureResult(opcode: number, inst: Instruction, args: readonly Dat
       return made
     }
   }
-  const probe = pure(opcode, type, args.map(a => (isMany(a) ? a[0] : a)).map(v => (isScalar(v) ? v : 1)) as Scalar[])
-  if (probe === null) return null
-  if (isMany(probe as Datum))
-    return args.includes(undefined)
-      ? (probe as readonly Datum[]).map(() => undefined)
-      : (pure(opcode, type, args as Scalar[]) as Datum)
-  return lanewise(args, scalars => pure(opcode, type, scalars) as Scalar | undefined)
+  const pair = pairRuleOf(opcode)
+  if (pair) {
+    const [a, b] = args
+    return typeof a === 'number' && typeof b === 'number' ? pair(a, b) : [undefined, undefined]
+  }
+  const rule = ruleOf(opcode, type)
+  return rule ? lanewise(args, rule) : null
 }

@@ -6,7 +6,7 @@ import type { Type } from '../../src/llvm/model/types.ts'
 import type { Instruction } from '../../src/llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../../src/spec/dxil_ops.ts'
 import { RESOURCE_KIND } from '../../src/spec/psv_enums.ts'
-import { atomic, bitsOf, bitsOfScalar, rounded, scalarOfBits, wrapped } from './arithmetic.ts'
+import { ATOMICS, atomic, bitsOf, bitsOfScalar, rounded, scalarOfBits, wrapped } from './arithmetic.ts'
 import { type Datum, type Handle, isHandle, isMany, isScalar, type Scalar, Undefined, unsupported } from './data.ts'
 import { type Lane, resourceKey } from './machine.ts'
 import type { Cell, CellKind } from './trace.ts'
@@ -145,8 +145,13 @@ export class ResourceState {
     const rest = args.filter((_, i) => !isFloat[i]).map(a => (isHandle(a) ? a.key : String(a ?? 0)))
     const name = dxilOpRow(opcode)![1].replace('LevelZero', 'Level')
     return inst.type.contained.map((t, i) =>
-      i === inst.type.contained.length - 1 ? 1 : this.#world.smooth(t, floats, name, ...rest, i),
+      i === inst.type.contained.length - 1 ? this.#status(args[0]) : this.#world.smooth(t, floats, name, ...rest, i),
     )
+  }
+
+  /** Whether all of a resource is mapped, for all of its loads: compilers may ask any load that reads what another one read. */
+  #status(handle: Datum): number {
+    return hash(this.#world.seed, 'mapped', keyOf(handle)) & 1
   }
 
   #word(key: string): number | undefined {
@@ -187,7 +192,8 @@ export class ResourceState {
     const read = Array.from({ length: count }, (_, i) =>
       at === undefined ? undefined : this.#readNumber(handle, at + i * size, element, size),
     )
-    return data.kind === 'vector' ? [read, 1] : [...read, 1]
+    const status = this.#status(handle)
+    return data.kind === 'vector' ? [read, status] : [...read, status]
   }
 
   /** In a buffer: what is of minimum precision takes a word. */
@@ -255,7 +261,7 @@ export class ResourceState {
   #readElement(type: Type, handle: Datum, at: readonly Datum[]): Datum {
     const last = type.contained.length - 1
     return type.contained.map((t, i) => {
-      if (i === last) return 1
+      if (i === last) return this.#status(handle)
       return this.#texel(t, this.#place(handle, at, i))
     })
   }
@@ -301,7 +307,7 @@ export class ResourceState {
     const v = rest[4]
     let made: Datum
     if (isScalar(old) && isScalar(v)) {
-      if (!isExchange) made = atomic(RMW[Number(rest[0])]!, type.width, old, v)
+      if (!isExchange) made = atomic(ATOMICS[Number(rest[0])]!, type.width, old, v)
       else made = rest[3] === undefined ? undefined : old === rest[3] ? v : old
     }
     if (!this.#isDropped(lane)) {
@@ -317,7 +323,6 @@ export class ResourceState {
 }
 
 const FLOAT = { kind: 'float' } as Type
-const RMW = [1, 3, 5, 6, 8, 7, 10, 9, 0]
 const bytesOf = (type: Type): number =>
   type.kind === 'double' || type.width === 64 ? 8 : type.kind === 'half' || type.width === 16 ? 2 : 4
 const isTyped = (handle: Datum): boolean =>

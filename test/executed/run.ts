@@ -3,21 +3,20 @@
 // npm run executed -- --kind mesh [--first SEED] [--count N] [--add FLAGS]
 
 import { parseArgs } from 'node:util'
-import { oursAlone } from '../hlsl/both.ts'
-import { Dxc, OracleError } from '../oracle/dxc.ts'
+import { Dxc } from '../oracle/dxc.ts'
 import { collect, ourContainer, theirContainer } from '../parity/pairs.ts'
 import { check, type Verdict } from './check.ts'
 import { KINDS } from './programs.ts'
+import { ours, plain, STAGES, theirs } from './sources.ts'
 
-const STAGES = 'vs,ps,cs,gs,hs,ds,ms,as,lib'
-const USAGE = `usage: npm run executed -- FOLDER [--stage ${STAGES}] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS]
+const USAGE = `usage: npm run executed -- FOLDER [--stage ${STAGES.join()}] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS]
        npm run executed -- --kind ${Object.keys(KINDS).join('|')} [--first SEED] [--count N] [--add FLAGS]
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    stage: { type: 'string', default: STAGES },
+    stage: { type: 'string', default: STAGES.join() },
     filter: { type: 'string', default: '' },
     newest: { type: 'boolean', default: false },
     every: { type: 'string', default: '1' },
@@ -31,18 +30,28 @@ const { values, positionals } = parseArgs({
 })
 const added = values.add.split(' ').filter(Boolean)
 const reasons = new Map<string, number>()
-const totals = { programs: 0, same: 0, different: 0, second: 0, unjudged: 0, compared: 0, open: 0, exceptions: 0 }
+const totals = {
+  programs: 0,
+  same: 0,
+  different: 0,
+  second: 0,
+  unjudged: 0,
+  alone: 0,
+  compared: 0,
+  open: 0,
+  exceptions: 0,
+}
 
 async function judge(
   name: string,
-  ours: Uint8Array,
-  theirs: Uint8Array,
-  plain: () => Promise<Uint8Array | undefined>,
+  a: Uint8Array,
+  b: Uint8Array,
+  unoptimised: () => Promise<Uint8Array | null | undefined>,
 ): Promise<void> {
   totals.programs++
   let verdicts: readonly Verdict[] = []
   try {
-    verdicts = await check(ours, theirs, plain)
+    verdicts = await check(a, b, unoptimised)
   } catch (e) {
     totals.exceptions++
     process.stdout.write(`exception: ${name}\n    ${(e as Error).stack?.slice(0, 600)}\n`)
@@ -51,6 +60,7 @@ async function judge(
     totals[v.kind]++
     totals.compared += v.compared
     totals.open += v.open
+    totals.alone += v.alone
     for (const why of v.unjudged) reasons.set(why, (reasons.get(why) ?? 0) + 1)
     if (v.kind === 'different' || (v.kind !== 'same' && values.show))
       process.stdout.write(
@@ -59,9 +69,6 @@ async function judge(
   }
 }
 
-const PLAIN = ['-Od']
-const withoutLevel = (words: readonly string[]): readonly string[] => words.filter(w => !/^[-/]O[0-9d]$/.test(w))
-
 async function folder(root: string): Promise<void> {
   const dxc = await Dxc.shared(values.newest ? 'dxc-new' : 'dxc')
   const newest = await Dxc.shared('dxc-new')
@@ -69,41 +76,21 @@ async function folder(root: string): Promise<void> {
   for (const [i, found] of cases.entries()) {
     if (i % Number(values.every) !== Number(values.from)) continue
     const c = { ...found, words: [...found.words, ...added] }
-    const theirs = await theirContainer(root, c, dxc)
-    const ours = theirs && ourContainer(root, c)
-    if (!theirs || !ours) continue
-    const plain = { ...c, words: [...withoutLevel(c.words), ...PLAIN] }
-    await judge(
-      `${c.file} ${c.words.join(' ')}`,
-      ours,
-      theirs,
-      async () => (await theirContainer(root, plain, newest)) ?? undefined,
-    )
+    const b = await theirContainer(root, c, dxc)
+    const a = b && ourContainer(root, c)
+    if (!a || !b) continue
+    const unoptimised = { ...c, words: plain(c.words) }
+    await judge(`${c.file} ${c.words.join(' ')}`, a, b, () => theirContainer(root, unoptimised, newest))
   }
 }
 
 async function generated(kind: string): Promise<void> {
-  const dxc = await Dxc.shared('dxc-new')
-  const containerOf = async (source: string, words: readonly string[]): Promise<Uint8Array | undefined> => {
-    const isChecked = words.includes('-validator-version') || words.includes('lib_6_x')
-    try {
-      return (
-        await dxc.compile(source, isChecked ? words : [...words, '-validator-version', '1.9'], { name: 'x.hlsl' })
-      ).container
-    } catch (error) {
-      if (error instanceof OracleError) return undefined
-      throw error
-    }
-  }
   for (let seed = Number(values.first), end = seed + Number(values.count); seed < end; seed++)
     for (const { source, args } of KINDS[kind]!(seed)) {
       const words = [...args, ...added]
-      const { container } = oursAlone(source, words.join(' '))
-      const theirs = container && (await containerOf(source, words))
-      if (container && theirs)
-        await judge(`${kind} ${seed}: ${words.join(' ')}`, container, theirs, () =>
-          containerOf(source, [...withoutLevel(words), ...PLAIN]),
-        )
+      const a = ours({ source, args: words })
+      const b = a && (await theirs({ source, args: words }))
+      if (a && b) await judge(`${kind} ${seed}: ${words.join(' ')}`, a, b, () => theirs({ source, args: plain(words) }))
     }
 }
 
@@ -116,7 +103,7 @@ else {
 }
 process.stdout.write(
   `${totals.programs} programs: ${totals.same} functions the same, ${totals.different} different, ${totals.second} as DXC's plain code, ${totals.unjudged} not judged, ` +
-    `${totals.exceptions} exceptions; ${totals.compared} values compared, ${totals.open} undefined in one\n`,
+    `${totals.exceptions} exceptions; ${totals.compared} values compared, ${totals.open} undefined in theirs; ours alone came to no end in ${totals.alone} worlds\n`,
 )
 for (const [why, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 25))
   process.stdout.write(`${String(n).padStart(6)} ${why}\n`)

@@ -26,7 +26,7 @@ import { Lane, Machine } from './machine.ts'
 import { pureResult } from './pure.ts'
 import { ResourceState } from './resources.ts'
 import type { Event, Item, Trace } from './trace.ts'
-import { together } from './waves.ts'
+import { LANES, meets, together } from './waves.ts'
 import { hash, type World } from './world.ts'
 
 export interface Loaded {
@@ -69,22 +69,10 @@ export function execute(loaded: Loaded, name: string, func: Func, world: World):
   return new Shader(loaded, name, func, world).run()
 }
 
-/** Lanes wait for each other at these. */
-const MEETING = new Set<number>(
-  [
-    'Barrier BarrierByMemoryType BarrierByMemoryHandle BarrierByNodeRecordHandle WaveIsFirstLane WaveAnyTrue WaveAllTrue WaveActiveAllEqual',
-    'WaveActiveBallot WaveReadLaneAt WaveReadLaneFirst WaveActiveOp WaveActiveBit WavePrefixOp QuadReadLaneAt QuadOp WaveAllBitCount',
-    'WavePrefixBitCount WaveMatch WaveMultiPrefixOp WaveMultiPrefixBitCount QuadVote DerivCoarseX DerivCoarseY DerivFineX DerivFineY',
-  ]
-    .join(' ')
-    .split(' ')
-    .map(n => (DxilOp as Readonly<Record<string, number>>)[n]!),
-)
-
-/** One for a shader that runs alone. */
-const LANES = 4
-
 interface Query extends Token {
+  /** What it was allocated with. */
+  readonly flags: string
+  /** The ray that it was given last, by number; -1 for none. */
   ray: number
   proceeds: number
   commits: number
@@ -102,7 +90,7 @@ class Shader {
   readonly #discarded = new Set<Lane>()
   readonly #counts = new Map<string, number>()
   /** Records, payloads: memory that the runtime hands out. */
-  readonly #given = new Map<string, { readonly memory: Memory; readonly type: Type }>()
+  readonly #given = new Map<string, { readonly memory: Memory; readonly type: Type; readonly before: Datum }>()
 
   constructor({ module, program }: Loaded, name: string, func: Func, world: World) {
     this.#world = world
@@ -113,7 +101,7 @@ class Shader {
     this.#machine = new Machine(
       module,
       {
-        meets: opcode => MEETING.has(opcode),
+        meets,
         perform: (lane, inst, opcode, args) => this.#perform(lane, inst, opcode, args),
         together,
         external: (lane, callee, args) => this.#external(lane, callee, args),
@@ -150,8 +138,13 @@ class Shader {
           this.#snapshot(type.element, this.#machine.read(arg, type.element), `argument ${i} of lane ${lane.index}`)
       })
     }
-    for (const [key, { memory, type }] of this.#given)
-      this.#snapshot(type, this.#machine.read({ kind: 'pointer', memory, at: 0 }, type), key)
+    // What was not written is not seen: the other may not even have asked for it.
+    for (const [key, { memory, type, before }] of this.#given) {
+      const old = leavesIn(type, before)
+      leavesIn(type, this.#machine.read({ kind: 'pointer', memory, at: 0 }, type)).forEach((v, i) => {
+        if (v !== old[i]) this.#outputs.set(`${key} [${i}]`, v)
+      })
+    }
     return {
       memory: this.#resources.memory,
       outputs: this.#outputs,
@@ -240,10 +233,6 @@ class Shader {
         return this.#local(lane, Number(args[0]))
       case DxilOp.FlattenedThreadIdInGroup:
         return this.#local(lane, 0) + x * (this.#local(lane, 1) + y * this.#local(lane, 2))
-      case DxilOp.WaveGetLaneIndex:
-        return lane.index
-      case DxilOp.WaveGetLaneCount:
-        return LANES
       case DxilOp.IsHelperLane:
         return Number(this.#discarded.has(lane))
       case DxilOp.OutputControlPointID:
@@ -345,10 +334,13 @@ class Shader {
       case DxilOp.HitObject_SetShaderTableIndex:
         return token(`${idOf(args[0])} index ${args[1]}`)
       case DxilOp.AllocateRayQuery:
-      case DxilOp.AllocateRayQuery2:
-        return { kind: 'token', id: 'ray query', ray: -1, proceeds: 0, commits: 0, flags: args.join() } as Query
+      case DxilOp.AllocateRayQuery2: {
+        const query: Query = { kind: 'token', id: 'ray query', flags: args.join(), ray: -1, proceeds: 0, commits: 0 }
+        return query
+      }
       case DxilOp.RayQuery_TraceRayInline: {
         const query = args[0] as Query
+        this.#event(lane, 'RayQuery', [query.flags])
         query.ray = answer('TraceRayInline')
         query.proceeds = query.commits = 0
         return undefined
@@ -405,9 +397,11 @@ class Shader {
   #handed(key: string, type: Type, isFilled = true): Pointer {
     let given = this.#given.get(key)
     if (!given) {
-      given = { memory: new Memory(this.#machine.sizeOf(type)), type }
+      const memory = new Memory(this.#machine.sizeOf(type))
+      const before = isFilled ? this.#world.value(type, key) : undefined
+      this.#machine.write({ kind: 'pointer', memory, at: 0 }, type, before)
+      given = { memory, type, before }
       this.#given.set(key, given)
-      if (isFilled) this.#fill({ kind: 'pointer', memory: given.memory, at: 0 }, type, key)
     }
     return { kind: 'pointer', memory: given.memory, at: 0 }
   }
@@ -429,7 +423,7 @@ class Shader {
     const isFloat = inst.operands.slice(1, -1).map(o => o.type.isFloatingPoint)
     const floats = args.filter((_, i) => isFloat[i])
     const rest = args.filter((_, i) => !isFloat[i]).map(itemText)
-    const own = (dxilOpRow(opcode)![9] as string).includes('wave') ? 0 : lane.index
+    const own = lane.index
     if (inst.type.kind !== 'struct') return this.#world.smooth(inst.type, floats, name, place, ...rest, own)
     return inst.type.contained.map((t, i) => this.#world.smooth(t, floats, name, place, ...rest, own, i))
   }

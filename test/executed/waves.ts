@@ -2,9 +2,9 @@
 
 import type { Type } from '../../src/llvm/model/types.ts'
 import type { Instruction } from '../../src/llvm/model/values.ts'
-import { DxilOp } from '../../src/spec/dxil_ops.ts'
+import { DxilOp, dxilOpRow } from '../../src/spec/dxil_ops.ts'
 import { rounded, unsigned, wrapped } from './arithmetic.ts'
-import { type Datum, isMany, isScalar, type Scalar } from './data.ts'
+import { type Datum, isMany, isScalar, type Scalar, unsupported } from './data.ts'
 import type { Lane } from './machine.ts'
 
 type Combine = (type: Type, isUnsigned: boolean, a: Scalar, b: Scalar) => Scalar
@@ -33,6 +33,12 @@ const MULTI = [SUM, AND, OR, XOR, PRODUCT]
 /** What each prefix begins with. */
 const neutral = (combine: Combine, type: Type): Scalar =>
   arithmetic(type, combine === PRODUCT ? 1 : combine === AND ? -1 : 0)
+
+/** Of a wave: a quad. */
+export const LANES = 4
+
+/** Whether lanes wait for each other at an operation. */
+export const meets = (opcode: number): boolean => /\b(wave|barrier|derivative)\b/.test(dxilOpRow(opcode)?.[9] ?? '')
 
 /** Lanes 0 and 1 lie side by side, 2 and 3 below them. */
 const ACROSS_X = 1
@@ -77,6 +83,10 @@ export function together(
     case DxilOp.BarrierByMemoryHandle:
     case DxilOp.BarrierByNodeRecordHandle:
       return everyone(undefined)
+    case DxilOp.WaveGetLaneIndex:
+      return lanes.map(l => l.index)
+    case DxilOp.WaveGetLaneCount:
+      return everyone(LANES)
     case DxilOp.WaveIsFirstLane: {
       const least = Math.min(...lanes.map(l => l.index))
       return lanes.map(l => Number(l.index === least))
@@ -129,7 +139,10 @@ export function together(
     }
     case DxilOp.QuadVote:
       return everyone(Number(args[0]![1] === 0 ? first.some(v => v !== 0) : first.every(v => v !== 0)))
-    default: {
+    case DxilOp.DerivCoarseX:
+    case DxilOp.DerivCoarseY:
+    case DxilOp.DerivFineX:
+    case DxilOp.DerivFineY: {
       const isX = opcode === DxilOp.DerivCoarseX || opcode === DxilOp.DerivFineX
       const isFine = opcode === DxilOp.DerivFineX || opcode === DxilOp.DerivFineY
       const step = isX ? ACROSS_X : ACROSS_Y
@@ -139,5 +152,7 @@ export function together(
         return typeof a === 'number' && typeof b === 'number' ? rounded(type, b - a) : undefined
       })
     }
+    default:
+      return unsupported(`operation ${opcode} across lanes`)
   }
 }

@@ -1,7 +1,7 @@
 // Everything that a program reads: resources, inputs, what rays hit. All of it follows from a seed and a key, whoever asks in whichever order.
 
 import type { Type } from '../../src/llvm/model/types.ts'
-import { bitsOf, rounded, scalarOfBits, wrapped } from './arithmetic.ts'
+import { bitsOf, rounded, wrapped } from './arithmetic.ts'
 import type { Datum, Scalar } from './data.ts'
 
 /** FNV-1a over the words, mixed. */
@@ -78,6 +78,3 @@ export class World {
     return rounded(type, Number.isFinite(angle) ? Math.sin(angle) * 2 : 0)
   }
 }
-
-/** A scalar in a word of memory, at its low bits. */
-export const inWord = (type: Type, word: number): Scalar => scalarOfBits(type, BigInt(word))
