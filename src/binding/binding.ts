@@ -27,13 +27,6 @@ export interface BindingRequest {
   readonly block?: number | undefined
 }
 
-/** A range of registers that was taken when another resource was placed; bounds are inclusive. */
-export interface TakenRange {
-  readonly lower: number
-  readonly upper: number
-  readonly owner: BindingRequest
-}
-
 export interface Placement {
   readonly request: BindingRequest
   readonly space: number
@@ -41,8 +34,6 @@ export interface Placement {
   /** Inclusive; LAST_REGISTER for unbounded ranges. */
   readonly upper: number
   readonly how: 'explicit' | 'implicit'
-  /** The taken ranges of its class and space at that moment, ascending. Only when asked to explain. */
-  readonly taken: readonly TakenRange[] | undefined
 }
 
 /** Why binding failed; `other` is what stood in the way. */
@@ -78,6 +69,4 @@ export interface BindingResult {
 export interface BindingOptions {
   /** -auto-binding-space: space of resources that name none. */
   readonly autoSpace?: number
-  /** Fill Placement.taken. */
-  readonly explain?: boolean
 }

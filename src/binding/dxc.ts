@@ -50,27 +50,18 @@ class Binder implements BindingResult {
       }
   }
 
-  #placement(
-    request: BindingRequest,
-    space: number,
-    lower: number,
-    how: Placement['how'],
-    registers: RegisterSpace<Placement>,
-  ): Placement {
+  #placement(request: BindingRequest, space: number, lower: number, how: Placement['how']): Placement {
     // No elements from register 0 on: DXC computes the last register modulo 2^32.
     const isOpen = request.rangeSize === UNBOUNDED || (lower === 0 && request.rangeSize === 0)
     const upper = isOpen ? LAST_REGISTER : lower + request.rangeSize - 1
-    const taken = this.#options.explain
-      ? registers.ranges.map(r => ({ lower: r.lower, upper: r.upper, owner: r.owner.request }))
-      : undefined
-    const placement: Placement = { request, space, lower, upper, how, taken }
+    const placement: Placement = { request, space, lower, upper, how }
     this.placements.push(placement)
     return placement
   }
 
   #reserve(request: BindingRequest, lower: number, registers: RegisterSpace<Placement>): void {
     const space = request.space ?? 0
-    const placement = this.#placement(request, space, lower, 'explicit', registers)
+    const placement = this.#placement(request, space, lower, 'explicit')
     const unbounded = request.rangeSize === UNBOUNDED
     if (placement.upper > LAST_REGISTER) return void this.problems.push({ kind: 'past-end', request, space })
     if (unbounded && registers.unbounded)
@@ -92,7 +83,7 @@ class Binder implements BindingResult {
       const last = registers.unbounded
       return void this.problems.push({ kind: 'no-room', request, space, ...(last ? { unbounded: last } : {}) })
     }
-    const placement = this.#placement(request, space, lower, 'implicit', registers)
+    const placement = this.#placement(request, space, lower, 'implicit')
     registers.insert(placement, lower, placement.upper)
     if (unbounded) registers.unbounded = placement
   }

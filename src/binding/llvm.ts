@@ -15,20 +15,13 @@ export interface BindingAnalysis {
   readonly problems: readonly BindingProblem[]
 }
 
-export function placementOf(
-  request: BindingRequest,
-  space: number,
-  lower: number,
-  how: Placement['how'],
-  taken: TakenRegisters,
-  explain: boolean,
-): Placement {
+export function placementOf(request: BindingRequest, space: number, lower: number, how: Placement['how']): Placement {
   const upper = request.rangeSize === UNBOUNDED ? LAST_REGISTER : lower + request.rangeSize - 1
-  return { request, space, lower, upper, how, taken: explain ? [...taken.ranges(request.class, space)] : undefined }
+  return { request, space, lower, upper, how }
 }
 
 /** Phase one: takes the registers of explicit bindings and notes what is left to do. Expects used requests only. */
-export function analyzeBindings(requests: readonly BindingRequest[], options: BindingOptions = {}): BindingAnalysis {
+export function analyzeBindings(requests: readonly BindingRequest[]): BindingAnalysis {
   const taken = new TakenRegisters()
   const placements: Placement[] = []
   const problems: BindingProblem[] = []
@@ -37,7 +30,7 @@ export function analyzeBindings(requests: readonly BindingRequest[], options: Bi
   for (const request of explicit) {
     const space = request.space ?? 0
     const register = request.register!
-    const placement = placementOf(request, space, register, 'explicit', taken, options.explain ?? false)
+    const placement = placementOf(request, space, register, 'explicit')
     placements.push(placement)
     if (placement.upper > LAST_REGISTER) {
       problems.push({ kind: 'past-end', request, space })
@@ -62,7 +55,7 @@ const pastEnd = (request: BindingRequest): BindingProblem => ({
 /** Both phases, and the precise report of overlaps when the flag says that there are some. */
 export function bindLikeLlvm(requests: readonly BindingRequest[], options: BindingOptions): BindingResult {
   const used = requests.filter(r => r.used).sort((a, b) => a.order - b.order)
-  const analysis = analyzeBindings(used, options)
+  const analysis = analyzeBindings(used)
   const { taken } = analysis
   const placements = [...analysis.placements]
   const problems = [...requests.filter(r => !r.used && isPastEnd(r)).map(pastEnd), ...analysis.problems]
@@ -78,7 +71,7 @@ export function bindLikeLlvm(requests: readonly BindingRequest[], options: Bindi
         problems.push({ kind: 'no-room', request, space })
         continue
       }
-      const placement = placementOf(request, space, lower, 'implicit', taken, options.explain ?? false)
+      const placement = placementOf(request, space, lower, 'implicit')
       placements.push(placement)
       taken.take(placement)
     }

@@ -34,12 +34,10 @@ function byParameter(sorted: readonly BindingRequest[]): BindingRequest[][] {
 class SlangBinder implements BindingResult {
   readonly placements: Placement[] = []
   readonly problems: BindingProblem[] = []
-  readonly #options: BindingOptions
   readonly #taken = new TakenRegisters()
   readonly #defaultSpace: number
 
   constructor(options: BindingOptions) {
-    this.#options = options
     this.#defaultSpace = options.autoSpace ?? 0
   }
 
@@ -110,7 +108,7 @@ class SlangBinder implements BindingResult {
   }
 
   #put(request: BindingRequest, space: number, lower: number, how: Placement['how']): void {
-    const placement = placementOf(request, space, lower, how, this.#taken, this.#options.explain ?? false)
+    const placement = placementOf(request, space, lower, how)
     this.placements.push(placement)
     if (placement.upper > LAST_REGISTER) this.problems.push({ kind: 'past-end', request, space })
     else this.#taken.take(placement)

@@ -2,7 +2,7 @@
 // Invariant: the runs of a space are sorted, disjoint and do not touch, so that searching costs the number of holes, not of resources.
 
 import { RESOURCE_CLASSES, type ResourceClass } from '../spec/resource_classes.ts'
-import type { Placement, TakenRange } from './binding.ts'
+import type { Placement } from './binding.ts'
 import { LAST_REGISTER } from './register_space.ts'
 
 interface Run {
@@ -56,14 +56,6 @@ export class TakenRegisters {
   readonly #used = new Set<number>()
   /** All spaces below are used. */
   #lowest = 0
-
-  /** Taken ranges of a class in a space, ascending; for explanations. */
-  ranges(kind: ResourceClass, space: number): readonly TakenRange[] {
-    const placed = this.#registers.get(`${kind} ${space}`)?.placed ?? []
-    return placed
-      .map(({ lower, upper, request }) => ({ lower, upper, owner: request }))
-      .sort((a, b) => a.lower - b.lower)
-  }
 
   /** Marks a space as used although nothing lies in it. */
   reserveSpace(space: number): void {

@@ -122,7 +122,7 @@ class Annotations {
       this.#field(field.name, field.type, field.offset, used?.has(field), field.bits),
     )
     for (const field of data.fields) this.#inner(field.type)
-    const templates = data.templateArgs && this.#minor >= SINCE.templates ? [this.#templates(data.templateArgs)] : []
+    const templates = data.typeArguments && this.#minor >= SINCE.templates ? [this.#templates(data.typeArguments)] : []
     if (!isEmpty(data)) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
   }
 

@@ -67,7 +67,7 @@ export interface StructType {
   /** Members without data (resources), which the host's layout leaves out. */
   readonly hidden?: readonly HiddenMember[]
   /** Types and numbers a template was instantiated with. */
-  readonly templateArgs?: readonly (DataType | number)[]
+  readonly typeArguments?: readonly (DataType | number)[]
   /** Bytes, under the layout rules of the place where it is used (constant buffer or structured). */
   readonly size: number
 }

@@ -231,11 +231,7 @@ export const isOfFamily = (name: string, ...families: readonly ObjectFamily[]): 
 }
 
 /** Older words for types. */
-export const OBJECT_ALIASES: ReadonlyMap<string, string> = new Map([
-  ['sampler', 'SamplerState'],
-  ['texture', 'Texture2D'],
-  ['Texture', 'Texture2D'],
-])
+export const OBJECT_ALIASES: ReadonlyMap<string, string> = new Map([['sampler', 'SamplerState']])
 
 /** Names of the types that every program has; ParameterBlock is one under Slang's rules only. */
 export const OBJECT_TYPE_NAMES: readonly string[] = [
@@ -246,7 +242,7 @@ export const OBJECT_TYPE_NAMES: readonly string[] = [
 
 /** Types of the effects framework: variables of them are passed over. */
 export const EFFECT_TYPES =
-  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
+  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?|[tT]exture)$/
 
 /** Names of uint where it holds flags of rays or barriers, or the state of a ray query. */
 export const FLAG_TYPES = [

@@ -21,9 +21,14 @@ export function unsigned(width: number, v: Scalar): Scalar {
   return width === 32 ? v >>> 0 : v & (2 ** width - 1)
 }
 
-/** A number as a type holds it; what is too small for a normal float is 0, as D3D12 has it. */
-export const rounded = (type: Type, v: number): number =>
-  type.kind === 'double' ? v : type.kind === 'half' ? roundToHalf(v) : flushed(type, Math.fround(v))
+/**
+ * A number as a type holds it; what is too small for a normal float is 0, as D3D12 has it. Every NaN has the same bits: which operand hands on
+ * its own depends on their order, and a shader may store them by asuint().
+ */
+export function rounded(type: Type, v: number): number {
+  if (Number.isNaN(v)) return Number.NaN
+  return type.kind === 'double' ? v : type.kind === 'half' ? roundToHalf(v) : flushed(type, Math.fround(v))
+}
 
 const flushed = (type: Type, v: number): number => (type.kind === 'float' && Math.abs(v) < 2 ** -126 ? 0 : v)
 

@@ -32,12 +32,15 @@ import {
   unsupported,
   zero,
 } from './data.ts'
+import { Flow } from './flow.ts'
 
 const MAX_STEPS = 100_000
 const MAX_DEPTH = 60
 
 interface Frame {
-  readonly func: Func
+  readonly flow: Flow
+  /** Rounds of the loops that it is in, by their heads. */
+  readonly rounds: Map<BasicBlock, number>
   readonly values: Map<Value, Datum>
   block: BasicBlock
   next: number
@@ -82,6 +85,7 @@ export class Machine {
   /** What lanes share. */
   readonly #shared = new Map<GlobalVariable, Memory>()
   readonly #constants = new Map<Value, Datum>()
+  readonly #flows = new Map<Func, Flow>()
 
   constructor(module: Module, operations: Operations, resources: readonly ProgramResource[]) {
     this.module = module
@@ -107,10 +111,17 @@ export class Machine {
     }
   }
 
-  /** The lanes that wait at the earliest place go on first: they may yet come to where the others wait. */
+  /**
+   * The lanes that wait at the earliest place go on first: they may yet come to where the others wait. In a loop a place of an earlier round is
+   * earlier, wherever it is: lanes that have nothing to do in a round wait at its end.
+   */
   #meet(waiting: readonly Lane[]): void {
     const placeOf = (lane: Lane): readonly number[] =>
-      lane.frames.flatMap(f => [f.func.blocks.indexOf(f.block), f.next])
+      lane.frames.flatMap(({ flow, block, rounds, next }) => [
+        ...flow.heads(block).flatMap(head => [flow.rank(head), rounds.get(head)!]),
+        flow.rank(block),
+        next,
+      ])
     const first = [...waiting].sort((a, b) => earlier(placeOf(a), placeOf(b)))[0]!
     const place = placeOf(first).join()
     const group = waiting.filter(l => placeOf(l).join() === place)
@@ -133,7 +144,11 @@ export class Machine {
     if (lane.frames.length > MAX_DEPTH) throw new TooLong('calls too deep')
     const values = new Map<Value, Datum>()
     func.args.forEach((arg, i) => void values.set(arg, args[i]))
-    lane.frames.push({ func, values, block: func.blocks[0]!, next: 0, call })
+    const flow = this.#flows.get(func) ?? new Flow(func)
+    this.#flows.set(func, flow)
+    const block = func.blocks[0]!
+    // No branch leads to the first block, so that it is no head.
+    lane.frames.push({ flow, rounds: new Map(), values, block, next: 0, call })
   }
 
   #leave(lane: Lane, result: Datum): void {
@@ -194,6 +209,8 @@ export class Machine {
     const phis = to.instructions.filter(i => i.op === Op.Phi)
     const incoming = phis.map(phi => this.#get(frame, phi.operands[phi.blocks.indexOf(frame.block)]!, lane))
     phis.forEach((phi, i) => void frame.values.set(phi, incoming[i]))
+    if (frame.flow.heads(to).includes(to))
+      frame.rounds.set(to, frame.flow.isNextRound(frame.block, to) ? frame.rounds.get(to)! + 1 : 0)
     frame.block = to
     frame.next = phis.length
   }

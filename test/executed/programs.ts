@@ -9,6 +9,8 @@ import { generateNodes } from '../libraries/nodes.ts'
 import { generateMesh } from '../mesh/generate.ts'
 import { generateStage } from '../stages/generate.ts'
 import { generateTessellation } from '../tessellation/generate.ts'
+import { generate as generateWaves } from '../waves/generate.ts'
+import { printProgram } from '../waves/print.ts'
 import { generateCopies } from './copy_program.ts'
 import { generateMemory } from './memory_program.ts'
 import type { Source } from './sources.ts'
@@ -21,6 +23,11 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   hitObjects: seed => [generateHitObjects(seed)],
   copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
+  waves: seed => {
+    // They run as one group; here a world says which.
+    const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')
+    return [{ source, args: ['-T', 'cs_6_0'] }]
+  },
   mesh: seed => [generateMesh(seed)],
   stage: seed => [generateStage(seed)],
   dependence: seed => [generateDependence(seed)],

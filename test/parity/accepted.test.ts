@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { type CompileOptions, listing } from '../../src/api/index.ts'
 import { partOf } from '../corpus/container_facts.ts'
+import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { sameVerdict } from './same_verdict.ts'
 
@@ -133,6 +134,24 @@ DepthStencilState depth { DepthEnable = FALSE; };
 float4 main() : SV_Target { return 1; }`
   await accepted(t, source, 'ps_6_0')
   t.true(compile(source, { target: 'ps_6_0' }).diagnostics.some(d => d.code === 'W2120'))
+})
+
+oracleTest('dxc', 'effect objects are never found, and a program may have types of their names', async t => {
+  for (const name of ['texture', 'Texture', 'BlendState']) {
+    const own = `struct ${name} { float4 v; }; namespace N { struct ${name} { float w; }; ${name} x; }
+cbuffer C { ${name} list[3]; };
+template<typename ${name}> ${name} id(${name} x) { return x; }
+float4 main(uint i : I) : SV_Target { ${name} l = list[i]; return id(l.v) + N::x.w; }`
+    await accepted(t, own, 'ps_6_0')
+    for (const source of [
+      `${name} t; float4 main() : SV_Target { return t; }`,
+      `float4 main() : SV_Target { ${name} t; return t; }`,
+      `typedef ${name} T; T t; float4 main() : SV_Target { return t; }`,
+    ]) {
+      t.false((await (await Dxc.shared()).compile(source, ['-T', 'ps_6_0'])).ok, source)
+      t.false(compile(source, { target: 'ps_6_0' }).ok, source)
+    }
+  }
 })
 
 oracleTest('dxc', 'before HLSL 2018 fixed-width names are free', async t => {

@@ -183,6 +183,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     record: undefined,
     fn: undefined,
     inOpenHead: false,
+    typeOfVariable: undefined,
     hiding: undefined,
     templates: [],
     outside: new Map(),

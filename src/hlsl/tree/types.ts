@@ -168,6 +168,8 @@ export type Type = NumericType | ArrayType | StructType | EnumType | ObjectType 
 export const VOID: VoidType = { kind: 'void' }
 export const STRING: StringType = { kind: 'string' }
 export const ERROR: ErrorType = { kind: 'error' }
+/** Of variables that are passed over: nothing finds them. */
+export const IGNORED: ErrorType = { kind: 'error' }
 
 const SCALAR_NAMES: readonly ScalarName[] = [
   'bool',

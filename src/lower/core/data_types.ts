@@ -96,7 +96,7 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   const made = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
   if (!templateArgs) return made
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
-  return { ...made, templateArgs: args.filter(arg => arg !== undefined) }
+  return { ...made, typeArguments: args.filter(arg => arg !== undefined) }
 }
 
 const CLANG_SCALAR: ReadonlyMap<string, string> = table({

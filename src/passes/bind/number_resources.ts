@@ -54,7 +54,7 @@ export function overlaps(resources: Iterable<Resource>): BindingProblem[] {
     const { register: lower, space = 0, rangeSize } = resource
     if (lower === undefined) return []
     const upper = rangeSize === UNBOUNDED ? LAST_REGISTER : lower + rangeSize - 1
-    return [{ request: requestOf(resource, order, true), space, lower, upper, how: 'explicit', taken: undefined }]
+    return [{ request: requestOf(resource, order, true), space, lower, upper, how: 'explicit' }]
   })
   return overlappingPairs(placements).map(([other, placement]) => ({ kind: 'overlap', placement, other }))
 }

@@ -58,6 +58,10 @@ class Assumptions {
     const f = this.#f
     if (v <= 0 || depth > MAX_DEPTH) return
     this.#replace(v, this.#m.constants.bool(truth), to)
+    // `uint n = c; if (!c) o = n;`
+    for (const user of f.users(v))
+      if (f.op(user) === Op.ZExt && f.type(user) === I32)
+        this.#replace(user, this.#m.constants.int(I32, Number(truth)), to)
     const op = f.op(v)
     const [a, b] = f.operands(v) as [Value, Value]
     if (op === (truth ? Op.And : Op.Or)) {

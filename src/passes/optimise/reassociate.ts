@@ -325,10 +325,13 @@ class Reassociation {
       const sum = this.#buildSum(root, others, 0)
       // Constants stand last.
       const product = factor < 0 ? this.#insert(root, op, sum, factor) : this.#insert(root, op, factor, sum)
-      this.#work.push(sum)
-      return rest.length === 0 && terms.constant === 0
-        ? product
-        : this.#buildSum(root, [...rest, [product, 1]], terms.constant)
+      const whole =
+        rest.length === 0 && terms.constant === 0
+          ? product
+          : this.#buildSum(root, [...rest, [product, 1]], terms.constant)
+      // Others of its terms may share another factor.
+      this.#work.push(sum, whole)
+      return whole
     })
     return true
   }

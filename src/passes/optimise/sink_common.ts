@@ -1,5 +1,5 @@
 // Where two ways meet, phis of equal operations become the operation on phis, when that is less code: what both ways computed from different
-// values is computed once, behind them. LLVM does the same; a whole normalisation moves as one.
+// values is computed once, behind them. LLVM does the same; a whole normalisation moves as one. So do stores to one place at the end of both ways.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
 import { effectOf, isConvergent } from '../../ir/effects.ts'
@@ -18,11 +18,28 @@ export const sinkCommon: Pass = {
     const headers = loopHeaders(f, order)
     for (const b of order) {
       const preds = f.predecessors(b)
-      if (preds.length !== 2 || preds[0] === preds[1] || headers.has(b) || f.op(f.first(b)) !== Op.Phi) continue
-      if (new Sinking(m, f, b).run()) changed = true
+      if (preds.length !== 2 || preds[0] === preds[1] || headers.has(b)) continue
+      if (sinkStores(m, f, b)) changed = true
+      if (f.op(f.first(b)) === Op.Phi && new Sinking(m, f, b).run()) changed = true
     }
     return changed
   },
+}
+
+function sinkStores(m: Module, f: Func, join: Block): boolean {
+  const preds = f.predecessors(join)
+  if (preds.some(p => f.successors(p).length > 1)) return false
+  let at = f.first(join)
+  while (f.op(at) === Op.Phi) at = f.next(at)
+  for (let changed = false; ; changed = true) {
+    const [a, b] = preds.map(p => f.prev(f.terminator(p))) as [Value, Value]
+    if (f.op(a) !== Op.Store || f.op(b) !== Op.Store || f.operandAt(a, 0) !== f.operandAt(b, 0)) return changed
+    const [x, y] = [f.operandAt(a, 1), f.operandAt(b, 1)]
+    if (x !== y) f.setOperand(a, 1, f.prepend(join, Op.Phi, m.typeOf(f, x), [x, y], 0, 0, f.loc(a)))
+    f.moveBefore(a, at)
+    f.remove(b)
+    at = a
+  }
 }
 
 /** Instructions of one way that are looked at. */

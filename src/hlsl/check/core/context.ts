@@ -78,6 +78,8 @@ export interface Checker {
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */
   inOpenHead: boolean
+  /** What stands as the type of a variable, no field. */
+  typeOfVariable: A.TypeNode | undefined
   /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
   hiding: { readonly node: A.TypeNode; readonly type: Type } | undefined
   /** #pragma pack_matrix or the option, at this place of the unit. */

@@ -4,7 +4,7 @@ import type { Nearest } from '../../../base/nearest.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { ConstantValue, FunctionSymbol, VarSymbol } from '../../tree/typed.ts'
-import type { BitField, Field, StructType, Type } from '../../tree/types.ts'
+import { type BitField, type Field, IGNORED, type StructType, type Type } from '../../tree/types.ts'
 
 /** A function or method before and after its signature is known; templates have instances instead of a symbol. */
 export interface FunctionEntity {
@@ -159,7 +159,7 @@ export class Scope {
   }
 
   set(name: string, entity: Entity): void {
-    ;(this.names ??= new Map()).set(name, entity)
+    if (entity.kind !== 'var' || entity.type !== IGNORED) (this.names ??= new Map()).set(name, entity)
   }
 
   /** Declares a struct or enum, which leaves its name to a function, variable or enumerator of this scope. */

@@ -71,8 +71,9 @@ export function aliasConst(checker: Checker, type: A.TypeNode): boolean {
 }
 
 /** `T T, other;`: the type of a list is what its name meant before the list. */
-function listedType(checker: Checker, { type, name }: A.VariableDecl): Type {
+function listedType(checker: Checker, { type, name }: A.VariableDecl, isField: boolean): Type {
   if (checker.hiding?.node === type) return checker.hiding.type
+  checker.typeOfVariable = isField ? undefined : type
   const found = checker.typeOf(type)
   if (type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === name)
     checker.hiding = { node: type, type: found }
@@ -83,7 +84,7 @@ function listedType(checker: Checker, { type, name }: A.VariableDecl): Type {
 export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField = false): Type {
   const deduced = autoType(checker, node)
   if (deduced) return deduced
-  const base = withOrientation(checker, listedType(checker, node), node.modifiers)
+  const base = withOrientation(checker, listedType(checker, node, isField), node.modifiers)
   if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
   const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
   return withCoherence(checker, type, node.type, node.modifiers, node.nameSpan, isField)

@@ -63,7 +63,7 @@ const nameOf = ({ parts }: A.QualifiedName): string | undefined =>
 export function patternKey({ template, templateArgs }: Pattern): string {
   const names = new Map(template!.map((p, i) => [p.name, `#${i}`]))
   return JSON.stringify([template!.map(p => p.type ?? null), templateArgs], (key, value: unknown) => {
-    if (key === 'pos' || key === 'end' || key === 'nameSpan') return undefined
+    if (key === 'pos' || key === 'end') return undefined
     if (typeof value === 'bigint') return `${value}n`
     return key === 'name' && typeof value === 'string' ? (names.get(value) ?? value) : value
   })

@@ -18,6 +18,7 @@ import type { ConstantValue } from '../../tree/typed.ts'
 import {
   array,
   ERROR,
+  IGNORED,
   innermost,
   matrix,
   type ObjectType,
@@ -440,9 +441,9 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     checker.silentErrors++
     return ERROR
   }
-  if (!found && EFFECT_TYPES.test(part.name)) {
+  if (!found && span === checker.typeOfVariable && EFFECT_TYPES.test(part.name)) {
     report(checker, 'W2120', part, {})
-    return ERROR
+    return IGNORED
   }
   if (!found && isPlain && isElaborated) return announced(checker, part)
   if (found && isPlain) report(checker, 'E2004', part, { name: part.name })
