@@ -6,7 +6,7 @@ import { effectOf, isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { isFloat, isInt } from '../../ir/types.ts'
+import { HANDLE, isFloat, isInt } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
 import { isSameOperation } from '../common/same_instruction.ts'
 
@@ -35,7 +35,10 @@ function sinkStores(m: Module, f: Func, join: Block): boolean {
     const [a, b] = preds.map(p => f.prev(f.terminator(p))) as [Value, Value]
     if (f.op(a) !== Op.Store || f.op(b) !== Op.Store || f.operandAt(a, 0) !== f.operandAt(b, 0)) return changed
     const [x, y] = [f.operandAt(a, 1), f.operandAt(b, 1)]
-    if (x !== y) f.setOperand(a, 1, f.prepend(join, Op.Phi, m.typeOf(f, x), [x, y], 0, 0, f.loc(a)))
+    const type = m.typeOf(f, x)
+    // A phi of handles would be a resource chosen at run time.
+    if (type === HANDLE) return changed
+    if (x !== y) f.setOperand(a, 1, f.prepend(join, Op.Phi, type, [x, y], 0, 0, f.loc(a)))
     f.moveBefore(a, at)
     f.remove(b)
     at = a
