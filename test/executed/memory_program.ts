@@ -352,8 +352,12 @@ class Generator {
         if (f.kind === 'in') return `${to} = ${f.name}(${value()}, ${q}, i, k, n);`
         return `${f.name}(${to}, ${q}, i, k, n);`
       }
-      case 7:
-        return `if (${this.#first(this.#source())} > ${dice.pick(['0', '1', '2.5'])}) { ${this.#statement(depth - 1)} ${this.#statement(depth - 1)} }`
+      case 7: {
+        const condition = `${this.#first(this.#source())} > ${dice.pick(['0', '1', '2.5'])}`
+        if (dice.chance(0.5) || this.#writable.length === 0)
+          return `if (${condition}) { ${this.#statement(depth - 1)} ${this.#statement(depth - 1)} }`
+        return this.#bothWays(condition)
+      }
       case 8:
         return `for (uint k = 0; k < ${1 + dice.below(4)}; k++) { ${this.#statement(depth - 1)} ${this.#statement(depth - 1)} }`
       default:
@@ -364,6 +368,17 @@ class Generator {
     const isSimple = !/bool|64|double/.test(JSON.stringify(to.type))
     const op = isSimple && dice.chance(0.3) ? dice.pick(['+=', '-=', '*=']) : '='
     return `${to.text} ${op} ${this.#value(to.type)};`
+  }
+
+  /** Both ways end with a store to one place of group-shared memory, and read the condition as a number. */
+  #bothWays(condition: string): string {
+    const to = this.#part(this.#dice.pick(this.#writable), true)
+    const id = this.#count++
+    this.#head.push(`groupshared float s${id}[2];`)
+    const way = (number: string): string =>
+      `out0[63 + i * 64] = ${number}; ${to.text} = ${this.#value(to.type)}; s${id}[i] = ${this.#first(this.#source())};`
+    const ways = `if (b${id}) { ${way(`w${id} ^ n`)} } else { ${way(`n ^ w${id}`)} }`
+    return `bool b${id} = ${condition}; uint w${id} = b${id}; ${ways} out0[62 + i * 64] = s${id}[i];`
   }
 
   program(): Source {

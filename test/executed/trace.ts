@@ -118,7 +118,7 @@ function isSameCell(p: Cell, q: Cell, tolerance: number): boolean {
   return isOrdinary(f) && isOrdinary(g) && Math.abs(f - g) <= 1e-4 * Math.abs(f)
 }
 
-const isOrdinary = (v: number): boolean => Math.abs(v) > 1e-6 && Math.abs(v) < 1e30
+const isOrdinary = (v: number): boolean => Math.abs(v) > 1e-6 && Math.abs(v) < 1e9
 
 const shown = (c: Cell): string =>
   c.bits === undefined
