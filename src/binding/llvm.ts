@@ -4,7 +4,7 @@
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import type { BindingOptions, BindingProblem, BindingRequest, BindingResult, Placement } from './binding.ts'
 import { LAST_REGISTER } from './register_space.ts'
-import { overlappingPairs, TakenRegisters } from './taken_registers.ts'
+import { overlappingPairs, placementOf, TakenRegisters } from './taken_registers.ts'
 
 /** What the first phase finds. The common case pays for two flags; which ranges overlap is computed only when they do. */
 export interface BindingAnalysis {
@@ -13,11 +13,6 @@ export interface BindingAnalysis {
   readonly placements: readonly Placement[]
   readonly taken: TakenRegisters
   readonly problems: readonly BindingProblem[]
-}
-
-export function placementOf(request: BindingRequest, space: number, lower: number, how: Placement['how']): Placement {
-  const upper = request.rangeSize === UNBOUNDED ? LAST_REGISTER : lower + request.rangeSize - 1
-  return { request, space, lower, upper, how }
 }
 
 /** Phase one: takes the registers of explicit bindings and notes what is left to do. Expects used requests only. */

@@ -3,9 +3,8 @@
 
 import { RESOURCE_CLASSES, type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import type { BindingOptions, BindingProblem, BindingRequest, BindingResult, Placement } from './binding.ts'
-import { placementOf } from './llvm.ts'
 import { LAST_REGISTER } from './register_space.ts'
-import { overlappingPairs, TakenRegisters } from './taken_registers.ts'
+import { overlappingPairs, placementOf, TakenRegisters } from './taken_registers.ts'
 
 /** The constant buffer of loose uniform globals: it is placed before all parameters without a register. */
 export const DEFAULT_CONSTANT_BUFFER = '$Globals'

@@ -1,8 +1,8 @@
 // Registers taken so far, by class and space. Ranges may overlap: what declarations ask for is recorded as it is.
 // Invariant: the runs of a space are sorted, disjoint and do not touch, so that searching costs the number of holes, not of resources.
 
-import { RESOURCE_CLASSES, type ResourceClass } from '../spec/resource_classes.ts'
-import type { Placement } from './binding.ts'
+import { RESOURCE_CLASSES, type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
+import type { BindingRequest, Placement } from './binding.ts'
 import { LAST_REGISTER } from './register_space.ts'
 
 interface Run {
@@ -49,6 +49,12 @@ class Registers {
     }
     return low
   }
+}
+
+/** What a resource that begins at a register takes; an unbounded one takes all behind it. */
+export function placementOf(request: BindingRequest, space: number, lower: number, how: Placement['how']): Placement {
+  const upper = request.rangeSize === UNBOUNDED ? LAST_REGISTER : lower + request.rangeSize - 1
+  return { request, space, lower, upper, how }
 }
 
 export class TakenRegisters {

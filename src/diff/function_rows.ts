@@ -2,7 +2,15 @@
 // them. Invariant: neither order nor keys depend on block layout, value numbers, names or metadata numbers.
 
 import { calleeOf, isDebugCall } from '../dxil/dx_call.ts'
-import { type BasicBlock, type Func, type Instruction, isConstant, Op, type Value } from '../llvm/model/values.ts'
+import {
+  type BasicBlock,
+  type Func,
+  type Instruction,
+  isConstant,
+  Op,
+  successors,
+  type Value,
+} from '../llvm/model/values.ts'
 import { attributesKey, type ModuleSide } from './module_side.ts'
 
 /** The start of a block, or an instruction of it. */
@@ -60,7 +68,7 @@ export function reachableBlocks(func: Func): BasicBlock[] {
   const post: BasicBlock[] = []
   const [entry] = func.blocks
   if (!entry) return []
-  const stack: { block: BasicBlock; left: BasicBlock[] }[] = [{ block: entry, left: successors(entry) }]
+  const stack: { block: BasicBlock; left: BasicBlock[] }[] = [{ block: entry, left: [...successors(entry)] }]
   seen.add(entry)
   while (stack.length > 0) {
     const top = stack[stack.length - 1]!
@@ -68,15 +76,10 @@ export function reachableBlocks(func: Func): BasicBlock[] {
     if (!next) post.push(stack.pop()!.block)
     else if (!seen.has(next)) {
       seen.add(next)
-      stack.push({ block: next, left: successors(next) })
+      stack.push({ block: next, left: [...successors(next)] })
     }
   }
   return post.reverse()
-}
-
-const successors = (block: BasicBlock): BasicBlock[] => {
-  const last = block.instructions.at(-1)
-  return last && last.op !== Op.Phi ? [...last.blocks] : []
 }
 
 /** What stays when operands are taken away: for dx.op calls the callee and its operation number stay. */

@@ -35,6 +35,7 @@ export function verifyFunc(m: Module, f: Func, level: 'hl' | 'dx' = 'hl'): Compl
   }
   if (found.length === 0) return []
   const lines = lineNumbers(f)
+  // With split() the words of this file's complaints would count as names of members, which the bundle could not shorten (configs/short_names.js).
   const text = printFunc(m, f).match(/^.*$/gm)!
   return found.map(c => ({ ...c, line: lines[c.value] ?? 0, text: (text[(lines[c.value] ?? 0) - 1] ?? '').trim() }))
 }

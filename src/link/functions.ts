@@ -12,6 +12,7 @@ import {
   type Func as LlvmFunc,
   Op as LlvmOp,
   type Value as LlvmValue,
+  successors,
 } from '../llvm/model/values.ts'
 import { intrinsic, keptCall, operation } from './calls.ts'
 import { describeVariable } from './debug_variables.ts'
@@ -101,11 +102,6 @@ function reachableOrder(func: Definition['func']): BasicBlock[] {
     }
   }
   return order.reverse()
-}
-
-function successors(b: BasicBlock): readonly BasicBlock[] {
-  const last = b.instructions.at(-1)
-  return last && (last.op === LlvmOp.Br || last.op === LlvmOp.Switch) ? last.blocks : []
 }
 
 function instruction(

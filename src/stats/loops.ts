@@ -1,16 +1,11 @@
 // Loops of a function: groups of blocks that reach each other, and inside each, once its head is left out, the loops within.
 
-import { type BasicBlock, type Func, Op } from '../llvm/model/values.ts'
+import { type BasicBlock, type Func, successors } from '../llvm/model/values.ts'
 
 export interface Loops {
   readonly count: number
   /** How many loops a block is in. */
   readonly depthOf: ReadonlyMap<BasicBlock, number>
-}
-
-const successors = (b: BasicBlock): readonly BasicBlock[] => {
-  const last = b.instructions.at(-1)
-  return last && last.op !== Op.Phi ? last.blocks : []
 }
 
 /** Loops nest less deeply in every program; a damaged file's do not cost more for it. */

@@ -3,7 +3,7 @@
 import { utf8Text } from '../../src/base/c_string.ts'
 import type { MDDebug, Metadata } from '../../src/llvm/model/metadata.ts'
 import type { Module } from '../../src/llvm/model/module.ts'
-import { type BasicBlock, type Instruction, Op, type Value } from '../../src/llvm/model/values.ts'
+import { type BasicBlock, type Instruction, Op, successors, type Value } from '../../src/llvm/model/values.ts'
 import { MetadataCode } from '../../src/spec/llvm_codes.ts'
 
 export interface DebugFacts {
@@ -81,10 +81,6 @@ function rowOf(i: Instruction): Row | undefined {
   const inlinedAt = inlined ? chain(inlined) : ''
   const key = `${variable.index} ${inlinedAt} ${expression.fields.join()}`
   return { key, variable, inlinedAt, isKnown: value !== undefined && value.kind !== 'undef', isDeclare }
-}
-
-function successors(b: BasicBlock): readonly BasicBlock[] {
-  return b.instructions.at(-1)?.blocks ?? []
 }
 
 /** Rows that reach the start of each block, over every path. */

@@ -1,11 +1,7 @@
 // The loops of a function and an order of its blocks, by which lanes that went apart come together again.
 
-import { type BasicBlock, type Func, Op } from '../../src/llvm/model/values.ts'
-
-export const successors = (b: BasicBlock): readonly BasicBlock[] => {
-  const last = b.instructions.at(-1)
-  return last && last.op !== Op.Phi ? last.blocks : []
-}
+import { reachableBlocks } from '../../src/diff/function_rows.ts'
+import { type BasicBlock, type Func, successors } from '../../src/llvm/model/values.ts'
 
 export class Flow {
   /** Positions in reverse postorder. */
@@ -14,7 +10,7 @@ export class Flow {
   readonly #heads = new Map<BasicBlock, BasicBlock[]>()
 
   constructor(func: Func) {
-    const order = reversePostorder(func)
+    const order = reachableBlocks(func)
     this.#rank = new Map(order.map((b, i) => [b, i]))
     const before = new Map<BasicBlock, BasicBlock[]>()
     for (const b of order) for (const to of successors(b)) before.set(to, [...(before.get(to) ?? []), b])
@@ -39,26 +35,7 @@ export class Flow {
   heads(b: BasicBlock): readonly BasicBlock[] {
     return this.#heads.get(b) ?? []
   }
-  /** Whether a jump goes to the head of a loop that it comes from. */
-  isNextRound(from: BasicBlock, to: BasicBlock): boolean {
-    return this.heads(from).includes(to)
+  isHead(b: BasicBlock): boolean {
+    return this.heads(b).includes(b)
   }
-}
-
-function reversePostorder(func: Func): BasicBlock[] {
-  const seen = new Set<BasicBlock>()
-  const left: BasicBlock[] = []
-  const path = [{ block: func.blocks[0]!, next: 0 }]
-  seen.add(path[0]!.block)
-  for (let top = path.at(-1); top; top = path.at(-1)) {
-    const to = successors(top.block)[top.next++]
-    if (!to) {
-      left.push(top.block)
-      path.pop()
-    } else if (!seen.has(to)) {
-      seen.add(to)
-      path.push({ block: to, next: 0 })
-    }
-  }
-  return left.reverse()
 }

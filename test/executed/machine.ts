@@ -209,8 +209,9 @@ export class Machine {
     const phis = to.instructions.filter(i => i.op === Op.Phi)
     const incoming = phis.map(phi => this.#get(frame, phi.operands[phi.blocks.indexOf(frame.block)]!, lane))
     phis.forEach((phi, i) => void frame.values.set(phi, incoming[i]))
-    if (frame.flow.heads(to).includes(to))
-      frame.rounds.set(to, frame.flow.isNextRound(frame.block, to) ? frame.rounds.get(to)! + 1 : 0)
+    // From inside of the loop it is the next round, from outside the first.
+    const { flow, rounds } = frame
+    if (flow.isHead(to)) rounds.set(to, flow.heads(frame.block).includes(to) ? rounds.get(to)! + 1 : 0)
     frame.block = to
     frame.next = phis.length
   }

@@ -168,7 +168,7 @@ export type Type = NumericType | ArrayType | StructType | EnumType | ObjectType 
 export const VOID: VoidType = { kind: 'void' }
 export const STRING: StringType = { kind: 'string' }
 export const ERROR: ErrorType = { kind: 'error' }
-/** Of variables that are passed over: nothing finds them. */
+/** The type of variables of the effects framework, which are not declared: using one is an error. */
 export const IGNORED: ErrorType = { kind: 'error' }
 
 const SCALAR_NAMES: readonly ScalarName[] = [

@@ -362,6 +362,12 @@ export class Instruction {
   }
 }
 
+/** Targets of a block's last instruction, once an edge; none where the block has no end. */
+export function successors(block: BasicBlock): readonly BasicBlock[] {
+  const last = block.instructions.at(-1)
+  return last && last.op !== Op.Phi ? last.blocks : []
+}
+
 /** Metadata as a call argument (debug intrinsics). */
 export class MetadataOperand {
   readonly kind = 'metadata' as const

@@ -1,6 +1,6 @@
 // Which block dominates which, for the verifier: immediate dominators by iteration over reverse postorder.
 
-import { type BasicBlock, type Func, Op } from '../model/values.ts'
+import { type BasicBlock, type Func, successors } from '../model/values.ts'
 
 export class Dominance {
   /** Position in reverse postorder; unreachable blocks have none. */
@@ -76,10 +76,4 @@ function postorder(f: Func): BasicBlock[] {
     }
   }
   return done
-}
-
-/** Targets of a block's terminator, once per edge. */
-function successors(block: BasicBlock): readonly BasicBlock[] {
-  const last = block.instructions[block.instructions.length - 1]
-  return last && last.op !== Op.Phi ? last.blocks : []
 }

@@ -10,11 +10,9 @@ import type {
   BindingResult,
   Placement,
 } from '../../binding/binding.ts'
-import { LAST_REGISTER } from '../../binding/register_space.ts'
-import { overlappingPairs } from '../../binding/taken_registers.ts'
+import { overlappingPairs, placementOf } from '../../binding/taken_registers.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { UNBOUNDED } from '../../spec/resource_classes.ts'
 import { inPolicyOrder } from './declaration_order.ts'
 
 /** What a request of numberResources says beyond the policy's needs: the resource it stands for. */
@@ -51,10 +49,8 @@ function requestOf(resource: Resource, order: number, used: boolean): ResourceRe
 /** Resources of a library that name the same registers. All others get theirs when it is linked. */
 export function overlaps(resources: Iterable<Resource>): BindingProblem[] {
   const placements = [...resources].flatMap((resource, order): Placement[] => {
-    const { register: lower, space = 0, rangeSize } = resource
-    if (lower === undefined) return []
-    const upper = rangeSize === UNBOUNDED ? LAST_REGISTER : lower + rangeSize - 1
-    return [{ request: requestOf(resource, order, true), space, lower, upper, how: 'explicit' }]
+    const { register, space = 0 } = resource
+    return register === undefined ? [] : [placementOf(requestOf(resource, order, true), space, register, 'explicit')]
   })
   return overlappingPairs(placements).map(([other, placement]) => ({ kind: 'overlap', placement, other }))
 }

@@ -58,7 +58,7 @@ class Assumptions {
     const f = this.#f
     if (v <= 0 || depth > MAX_DEPTH) return
     this.#replace(v, this.#m.constants.bool(truth), to)
-    // `uint n = c; if (!c) o = n;`
+    // The number that was made of the condition is known as well: `uint n = c; if (!c) o = n;` stores 0.
     for (const user of f.users(v))
       if (f.op(user) === Op.ZExt && f.type(user) === I32)
         this.#replace(user, this.#m.constants.int(I32, Number(truth)), to)

@@ -1,8 +1,8 @@
 // Removes loops that only spend time: nothing in them can be observed and nothing they compute is used behind them. Whether they end is not
 // asked, as in DXC (dxil-erase-dead-region): a loop that goes on for ever without any effect has no meaning. One that nothing leaves stays.
 //
-// Before that, values behind a loop that goes round a known number of times get rid of it where they can (LLVM's induction variable
-// simplification does the same): behind `for (i = 0; i < 5; i++) { sum += f(i); n++; }` n is 5 more than before.
+// Before that, it rewrites the exit values of counters and of values from outside, where the trip count is known, as LLVM's IndVarSimplify
+// does: behind `for (i = 0; i < 5; i++) { sum += f(i); n++; }` n is 5 more than before.
 
 import { dominanceOf } from '../../ir/dominance.ts'
 import { effectOf } from '../../ir/effects.ts'
@@ -21,7 +21,7 @@ import { removeUnreachable } from './remove_unreachable.ts'
 export const deadLoops: Pass = {
   name: 'dead_loops',
   run(m, f) {
-    let changed = m.options.optimization > 0 && settleCounters(m, f)
+    let changed = m.options.optimization > 0 && rewriteExitValues(m, f)
     // Inner loops first: an outer one is dead when its inner ones are gone or dead themselves.
     for (let again = true; again; ) {
       again = false
@@ -36,15 +36,16 @@ export const deadLoops: Pass = {
   },
 }
 
-/** Rounds that are counted for values behind a loop. */
+/** Loops with more rounds keep their exit values: counting takes time. */
 const MAX_ROUNDS = 1024
 
-function settleCounters(m: Module, f: Func): boolean {
+function rewriteExitValues(m: Module, f: Func): boolean {
   let changed = false
   for (const loop of naturalLoops(f)) {
     const entry = preheaderOf(f, loop)
+    if (entry === NO_BLOCK || loop.latches.length !== 1) continue
     const exits = loop.blocks.flatMap(b => f.successors(b)).filter(s => !loop.contains.has(s))
-    if (entry === NO_BLOCK || exits.length !== 1 || loop.latches.length !== 1) continue
+    if (exits.length !== 1) continue
     const isOutside = (v: Value): boolean => v < 0 || !loop.contains.has(f.blockOf(v))
     const at = f.predecessors(loop.header).indexOf(loop.latches[0]!)
     let rounds: number | undefined
@@ -54,12 +55,14 @@ function settleCounters(m: Module, f: Func): boolean {
       const step = stepOf(m, f, v, next)
       if (behind.length === 0 || (!isOutside(next) && step === undefined)) continue
       rounds ??= tripCount(m, f, { dom: dominanceOf(f), loop, entry }, MAX_ROUNDS)?.count ?? 0
+      // Not known, or the loop never goes round.
       if (rounds === 0) break
       let by = next
       if (step !== undefined) {
         by = f.operandAt(v, 1 - at)
         const sum = m.constants.int(I32, Math.imul(rounds, step))
         const isCounterAlone = f.singleUser(next) === v && f.users(v).every(user => user === next || isOutside(user))
+        // A sum in front of a loop that keeps the counter would be one more instruction.
         if (by < 0) by = evaluate(m, Op.Add, I32, 0, [by, sum])
         else if (isCounterAlone) by = f.insertBefore(f.terminator(entry), Op.Add, I32, [by, sum])
         else continue

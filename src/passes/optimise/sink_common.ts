@@ -1,5 +1,6 @@
 // Where two ways meet, phis of equal operations become the operation on phis, when that is less code: what both ways computed from different
-// values is computed once, behind them. LLVM does the same; a whole normalisation moves as one. So do stores to one place at the end of both ways.
+// values is computed once, behind them. LLVM does the same; a whole normalisation moves as one.
+// Stores to one place at the end of both ways become one store, too.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
 import { effectOf, isConvergent } from '../../ir/effects.ts'

@@ -78,7 +78,7 @@ export interface Checker {
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */
   inOpenHead: boolean
-  /** What stands as the type of a variable, no field. */
+  /** The type of the variable that is declared: only there, and not in fields, an effect type is passed over. */
   typeOfVariable: A.TypeNode | undefined
   /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
   hiding: { readonly node: A.TypeNode; readonly type: Type } | undefined
