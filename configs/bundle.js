@@ -355,6 +355,9 @@ async function makeSmaller() {
         keep_fargs: false,
         pure_getters: true,
         unsafe_arrows: true,
+        // Texts are put together with `+`, errors made without `new`: no value here is a symbol or has a valueOf() of its own,
+        // and no builtin is called for its exception alone.
+        unsafe: true,
         // A function that is called in one place would be written there, `((a,b)=>{...})(x,y)`: each call would make a new function
         // that V8 knows nothing of, and a compile would take half as long again.
         top_retain: ({ name: own, orig }) => orig[0].TYPE === 'SymbolDefun' && hot.get(name)?.has(own) === true,

@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
-import { ERROR, sameType, typeText, VOID } from '../tree/types.ts'
+import { ERROR, sameType, typeText } from '../tree/types.ts'
 import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
@@ -24,6 +24,7 @@ import { checkExpr, constantInt, constantValue } from './expressions/expressions
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
+import { typeOfFunctions } from './symbols/function_types.ts'
 import { sameParameters } from './symbols/interfaces.ts'
 import {
   isBuiltinName,
@@ -302,8 +303,7 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
     return
   }
   const named = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
-  if (decl.params) checkParameters(checker, decl.params)
-  const type = decl.params ? VOID : named
+  const type = decl.params ? typeOfFunctions(checker, named, checkParameters(checker, decl.params), decl) : named
   if (isSubobject(type)) return void report(checker, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
   if (modifiers.length > 0)

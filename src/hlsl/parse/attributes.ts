@@ -49,7 +49,7 @@ export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
 }
 
 function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean, ofType: boolean): true {
-  c.expect(KIND['['])
+  c.expectToken(KIND['['])
   if (!mayDouble || c.kind !== KIND['[']) {
     if (c.kind !== KIND[']']) list.push(singleAttribute(c))
     c.closeBehind(KIND[']'])
@@ -172,7 +172,7 @@ function annotation(c: Cursor): Annotation {
 function registerAnnotation(c: Cursor): Annotation {
   const pos = c.pos
   c.advance()
-  c.expect(KIND['('])
+  c.expectToken(KIND['('])
   let profile: string | undefined
   let slot: string | undefined
   let space: string | undefined
@@ -180,7 +180,7 @@ function registerAnnotation(c: Cursor): Annotation {
   let word = c.names.text(c.identifier())
   if (isProfile(word)) {
     profile = word
-    c.expect(KIND[','])
+    c.expectToken(KIND[','])
     word = c.names.text(c.identifier())
   }
   if (word.startsWith('space')) space = word
@@ -207,7 +207,7 @@ const isProfile = (word: string): boolean =>
 function packOffset(c: Cursor): Annotation {
   const pos = c.pos
   c.advance()
-  c.expect(KIND['('])
+  c.expectToken(KIND['('])
   const location = c.names.text(c.identifier())
   const component = c.accept(KIND['.']) ? c.names.text(c.identifier()) : undefined
   c.closeBehind(KIND[')'])

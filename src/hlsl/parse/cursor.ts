@@ -149,7 +149,7 @@ export class Cursor {
     return true
   }
 
-  expect(kind: number): void {
+  expectToken(kind: number): void {
     if (!this.accept(kind)) this.failMissing(SPELLING[kind]!, 'E1000', this.span, { what: `'${SPELLING[kind]}'` })
   }
 

@@ -39,6 +39,7 @@ import {
   NO_DIMS,
   parseQualifiedName,
   parseType,
+  parseTypeId,
   readBehind,
   readModifiers,
   readTrailing,
@@ -415,7 +416,7 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
     const id = c.newName(false)
     c.advance()
     const isDeclared = !template && (RECORDS.has(c.kind) || c.kind === KIND['enum'])
-    const type = isDeclared ? declarationType(c, [], undefined, out).type : parseType(c)
+    const type = isDeclared ? declarationType(c, [], undefined, out).type : parseTypeId(c)
     declareAlias(c, id, template, type)
     expectSemicolon(c, 'after alias declaration')
     out.push({
@@ -542,7 +543,7 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   const { pos } = c
   c.advance()
   const open = c.at
-  c.expect(KIND['('])
+  c.expectToken(KIND['('])
   const condition: Expr = parseConditional(c)
   let message: string | undefined
   if (c.accept(KIND[',']) && c.kind === STRING) {

@@ -96,7 +96,7 @@ export function parseConditional(c: Cursor): Expr {
   c.noGreater = false
   const whenTrue = parseExpression(c)
   c.noGreater = noGreater
-  c.expect(KIND[':'])
+  c.expectToken(KIND[':'])
   const whenFalse = parseAssignment(c)
   c.leaveNesting()
   return { kind: 'conditional', question, condition, whenTrue, whenFalse, pos: condition.pos, end: whenFalse.end }
@@ -327,7 +327,7 @@ function parseIndex(c: Cursor, object: Expr): Expr {
 /** Reads `(a, b)`. */
 export function parseArguments(c: Cursor): readonly Expr[] {
   const open = c.at
-  c.expect(KIND['('])
+  c.expectToken(KIND['('])
   if (c.accept(KIND[')'])) return NO_EXPRS
   const args = bracketed(c, () => {
     const list: Expr[] = []

@@ -128,7 +128,7 @@ export const laterFunction = (
 /** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */
 export function parameters(c: Cursor): readonly ParameterDecl[] {
   const open = c.at
-  c.expect(KIND['('])
+  c.expectToken(KIND['('])
   if (c.accept(KIND[')'])) return NO_PARAMETERS
   if (c.kind === IDENTIFIER && c.text === 'void' && c.kindAt(c.at + 1) === KIND[')']) {
     c.advance()
@@ -201,7 +201,7 @@ function parameter(c: Cursor): ParameterDecl {
 /** Reads `<typename T, int N = 4>` and declares the parameters in the current scope. */
 export function templateParameters(c: Cursor): readonly TemplateParam[] {
   const open = c.at
-  c.expect(KIND['<'])
+  c.expectToken(KIND['<'])
   const list: TemplateParam[] = []
   const noGreater = c.noGreater
   c.noGreater = true

@@ -48,7 +48,7 @@ const OPERATORS: ReadonlySet<number> = new Set(
 /** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */
 export function operatorId(c: Cursor): number {
   if (c.hlslVersion < 2021) c.fail('E1003', c.span, { word: 'operator' })
-  c.expect(KIND['operator'])
+  c.expectToken(KIND['operator'])
   const kind = c.kind
   if (kind === KIND['('] || kind === KIND['[']) {
     const open = c.at

@@ -56,7 +56,7 @@ function passPragmas(c: Cursor, out: Declaration[]): void {
 /** Reads `{ declarations }`. */
 function body(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
   const open = c.at
-  c.expect(KIND['{'])
+  c.expectToken(KIND['{'])
   c.enterBracket()
   declarationList(c, context, out, true)
   c.leaveBracket()
@@ -210,7 +210,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
 
 function enumValues(c: Cursor, scope: ScopeMembers, isClass: boolean): readonly EnumValue[] {
   const open = c.at
-  c.expect(KIND['{'])
+  c.expectToken(KIND['{'])
   const values: EnumValue[] = []
   while (c.kind !== KIND['}'] && c.kind !== EOF) {
     const { pos } = c

@@ -70,7 +70,7 @@ for (const word of [
 export function parseBlock(c: Cursor): BlockStmt {
   const open = c.at
   const pos = c.pos
-  c.expect(KIND['{'])
+  c.expectToken(KIND['{'])
   c.enterBracket()
   const statements: Statement[] = []
   while (c.kind !== KIND['}'] && c.kind !== EOF) statements.push(parseStatement(c))

@@ -25,6 +25,7 @@ import type {
   TemplateArg,
   TypeNode,
 } from '../tree/ast.ts'
+import { FUNCTION_TYPE } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
@@ -33,7 +34,7 @@ export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
 
 /** How far a template argument list may reach when looking ahead. */
-const MAX_SCAN = 128
+const MAX_SCAN = 1024
 
 /** How many undeclared names in a row may look like templates of each other when looking ahead. */
 const MAX_SCAN_DEPTH = 8
@@ -296,6 +297,36 @@ export function parseType(c: Cursor): TypeNode {
   return isElaborated ? { ...type, isElaborated } : type
 }
 
+/** Whether the parenthesis at index opens types of parameters, as in `float(int, T)`: what may be a type is one. */
+function isParameterList(c: Cursor, index: number): boolean {
+  if (c.kindAt(index) !== KIND['(']) return false
+  const first = index + 1
+  c.scannedTo = first
+  if (c.kindAt(first) !== KIND[')'] && !startsWithType(c, first)) return false
+  const next = c.kindAt(c.scannedTo)
+  // `int(float(3))` is a value.
+  return next !== KIND['('] && next !== KIND['.']
+}
+
+/** Reads a type that may be a function's: an argument of a template, what stands behind `using F =`. */
+export function parseTypeId(c: Cursor): TypeNode {
+  const result = parseType(c)
+  if ((result as NamedType).dims.length > 0 || !isParameterList(c, c.at)) return result
+  const templateArgs: TemplateArg[] = [result]
+  const open = c.at
+  c.advance()
+  c.enterBracket()
+  if (c.kind !== KIND[')'])
+    do {
+      templateArgs.push(parseType(c))
+      c.accept(IDENTIFIER)
+    } while (c.accept(KIND[',']))
+  c.leaveBracket()
+  c.close(KIND[')'], open)
+  const at = { pos: result.pos, end: c.lastEnd }
+  return namedType({ kind: 'name', global: false, parts: [{ name: FUNCTION_TYPE, templateArgs, ...at }], ...at })
+}
+
 /** `snorm T` in a template: whatever T is going to be, it is no number with a point yet. */
 export function refuseNormalised(c: Cursor, modifiers: readonly Modifier[], name: QualifiedName): void {
   const word = modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
@@ -384,7 +415,7 @@ export function bracketed<T>(c: Cursor, part: (c: Cursor) => T): T {
 /** One `[size]` or `[]`. */
 export function dimension(c: Cursor): Expr | undefined {
   const open = c.at
-  c.expect(KIND['['])
+  c.expectToken(KIND['['])
   if (c.accept(KIND[']'])) return undefined
   const size = bracketed(c, c.grammar.expression)
   c.close(KIND[']'], open)
@@ -541,7 +572,7 @@ function isDependent(c: Cursor, from: number, to: number): boolean {
 /** Reads `<a, b>`. */
 export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {
   const open = c.at
-  c.expect(KIND['<'])
+  c.expectToken(KIND['<'])
   c.enterBracket()
   const noGreater = c.noGreater
   c.noGreater = true
@@ -560,12 +591,13 @@ export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {
 export function templateArg(c: Cursor): TemplateArg {
   const kind = c.kind
   if (isModifierAt(c, c.at) || isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct'])
-    return parseType(c)
+    return parseTypeId(c)
   if (kind === IDENTIFIER || kind === KIND['::']) {
     const scanned = scanType(c, c.at)
     const next = c.kindAt(c.scannedTo)
-    if (scanned === KNOWN_TYPE && next !== KIND['('] && next !== KIND['::']) return parseType(c)
-    if (scanned === MAYBE_TYPE && c.kindAt(c.scannedTo - 1) === KIND['>']) return parseType(c)
+    if (scanned === KNOWN_TYPE && (next !== KIND['('] || isParameterList(c, c.scannedTo)) && next !== KIND['::'])
+      return parseTypeId(c)
+    if (scanned === MAYBE_TYPE && c.kindAt(c.scannedTo - 1) === KIND['>']) return parseTypeId(c)
   }
   return c.grammar.constant(c)
 }

@@ -40,6 +40,9 @@ export interface NamedType extends Span {
   readonly isElaborated?: boolean
 }
 
+/** The name of a function's type, `float(int, T)`: its template arguments are the type of the result and those of the parameters. */
+export const FUNCTION_TYPE = '()'
+
 /** The type of a declarator following a struct/class/enum body: `struct { float x; } a;`. The record itself is declared just before. */
 export interface InlineType extends Span {
   readonly kind: 'inline_type'
@@ -160,6 +163,8 @@ export interface TemplateParam extends Span {
   /** undefined for `typename T` / `class T`, else the type of a value parameter. */
   readonly type: TypeNode | undefined
   readonly defaultValue: TemplateArg | undefined
+  /** The parameters among which the default value stands, if that is another declaration of the template. */
+  readonly among?: readonly TemplateParam[] | undefined
 }
 
 export interface FunctionDecl extends Span {

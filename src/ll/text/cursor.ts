@@ -67,7 +67,7 @@ export class Cursor {
     this.advance()
     return true
   }
-  expect(punctOrWord: string): void {
+  expectToken(punctOrWord: string): void {
     if (!this.accept(punctOrWord)) this.fail(`expected '${punctOrWord}'`)
   }
   fail(message: string): never {

@@ -72,7 +72,7 @@ export class InstructionReader extends ValueReader {
     let name: string | undefined
     if (c.kind === Tok.Local) {
       name = c.name(Tok.Local, 'a name')
-      c.expect('=')
+      c.expectToken('=')
     }
     const { word: op, span } = c
     const rule = c.kind === Tok.Word ? this.#rules.get(op) : undefined
@@ -101,7 +101,7 @@ export class InstructionReader extends ValueReader {
 
   /** A second operand, whose type is that of the first. */
   #second(type: LlType): LlValue {
-    this.c.expect(',')
+    this.c.expectToken(',')
     return this.value(type)
   }
 
@@ -120,7 +120,7 @@ export class InstructionReader extends ValueReader {
   #cast(): Parts {
     const flags = this.flags()
     const a = this.typedValue()
-    this.c.expect('to')
+    this.c.expectToken('to')
     return { ...NONE, flags, operands: [a], type: this.type() }
   }
 
@@ -139,7 +139,7 @@ export class InstructionReader extends ValueReader {
 
   #label(): LlLabel {
     const { c } = this
-    c.expect('label')
+    c.expectToken('label')
     const { span } = c
     return { name: c.name(Tok.Local, 'a label'), ...span }
   }
@@ -148,24 +148,24 @@ export class InstructionReader extends ValueReader {
     const { c } = this
     if (c.is('label')) return { ...NONE, labels: [this.#label()] }
     const condition = this.typedValue()
-    c.expect(',')
+    c.expectToken(',')
     const yes = this.#label()
-    c.expect(',')
+    c.expectToken(',')
     return { ...NONE, operands: [condition], labels: [yes, this.#label()] }
   }
 
   #switch(): Parts {
     const { c } = this
     const operands = [this.typedValue()]
-    c.expect(',')
+    c.expectToken(',')
     const labels = [this.#label()]
-    c.expect('[')
+    c.expectToken('[')
     while (!c.is(']')) {
       operands.push(this.typedValue())
-      c.expect(',')
+      c.expectToken(',')
       labels.push(this.#label())
     }
-    c.expect(']')
+    c.expectToken(']')
     return { ...NONE, operands, labels }
   }
 
@@ -178,7 +178,7 @@ export class InstructionReader extends ValueReader {
   #many(n: number, type: (operands: readonly LlValue[]) => LlType): Parts {
     const operands = [this.typedValue()]
     while (operands.length < n) {
-      this.c.expect(',')
+      this.c.expectToken(',')
       operands.push(this.typedValue())
     }
     return { ...NONE, operands, type: type(operands) }
@@ -191,12 +191,12 @@ export class InstructionReader extends ValueReader {
     const operands: LlValue[] = []
     const labels: LlLabel[] = []
     for (;;) {
-      c.expect('[')
+      c.expectToken('[')
       operands.push(this.value(type))
-      c.expect(',')
+      c.expectToken(',')
       const { span } = c
       labels.push({ name: c.name(Tok.Local, 'a label'), ...span })
-      c.expect(']')
+      c.expectToken(']')
       if (!c.is(',') || c.kindAt(1) !== Tok.Punct) break
       c.advance()
     }
@@ -235,7 +235,7 @@ export class InstructionReader extends ValueReader {
   #load(): Parts {
     const flags = this.flags()
     const type = this.type()
-    this.c.expect(',')
+    this.c.expectToken(',')
     const operands = [this.typedValue()]
     this.#accessTail()
     return { ...NONE, flags, type, operands }
@@ -335,7 +335,7 @@ export class InstructionReader extends ValueReader {
 
   #call(op: string): Parts {
     const { c } = this
-    if (op !== 'call') c.expect('call')
+    if (op !== 'call') c.expectToken('call')
     const flags = this.flags()
     while (c.kind === Tok.Word && CALL_WORDS.has(c.word)) c.advance()
     this.skipAttributes()
@@ -351,11 +351,11 @@ export class InstructionReader extends ValueReader {
 
   #arguments(operands: LlValue[]): void {
     const { c } = this
-    c.expect('(')
+    c.expectToken('(')
     if (c.accept(')')) return
     do operands.push(this.typedValue())
     while (c.accept(','))
-    c.expect(')')
+    c.expectToken(')')
   }
 
   /** `#3 "key"="value" [ "bundle"() ]` */

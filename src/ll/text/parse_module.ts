@@ -74,10 +74,10 @@ class ModuleReader {
     else if (c.is('attributes')) this.#attributes()
     else if (c.is('target')) this.#target()
     else if (c.accept('source_filename')) {
-      c.expect('=')
+      c.expectToken('=')
       c.string()
     } else if (c.accept('module')) {
-      c.expect('asm')
+      c.expectToken('asm')
       c.string()
     } else c.fail('expected a definition')
   }
@@ -86,7 +86,7 @@ class ModuleReader {
     const c = this.#c
     c.advance()
     const what = c.take()
-    c.expect('=')
+    c.expectToken('=')
     const span = c.span
     const text = c.string()
     if (what === 'triple') {
@@ -100,8 +100,8 @@ class ModuleReader {
   #comdat(): void {
     const c = this.#c
     c.advance()
-    c.expect('=')
-    c.expect('comdat')
+    c.expectToken('=')
+    c.expectToken('comdat')
     c.advance()
   }
 
@@ -109,8 +109,8 @@ class ModuleReader {
     const c = this.#c
     const span = c.span
     const struct = this.#r.named(c.name(Tok.Local, 'a type name'))
-    c.expect('=')
-    c.expect('type')
+    c.expectToken('=')
+    c.expectToken('type')
     if (struct.fields) c.failAt(`type '%${struct.name}' is defined twice`, span)
     if (c.accept('opaque')) {
       struct.fields = []
@@ -118,7 +118,7 @@ class ModuleReader {
     }
     struct.packed = c.accept('<')
     const fields = this.#r.fields()
-    if (struct.packed) c.expect('>')
+    if (struct.packed) c.expectToken('>')
     struct.fields = fields
   }
 
@@ -127,7 +127,7 @@ class ModuleReader {
     const { pos } = c
     const span = c.span
     const name = c.name(Tok.Global, 'a name')
-    c.expect('=')
+    c.expectToken('=')
     let space = 0
     while (c.kind === Tok.Word && !c.is('global') && !c.is('constant')) {
       if (c.is('addrspace')) space = this.#r.addressSpace()
@@ -165,7 +165,7 @@ class ModuleReader {
   #metadata(): void {
     const c = this.#c
     const word = c.take()
-    c.expect('=')
+    c.expectToken('=')
     if (/^!\d/.test(word)) {
       c.accept('distinct')
       this.#nodes.set(Number(word.slice(1)), this.#r.nodeRef())
@@ -182,8 +182,8 @@ class ModuleReader {
     c.advance()
     if (c.kind !== Tok.AttributeId) c.fail('expected an attribute group')
     const id = Number(c.take().slice(1))
-    c.expect('=')
-    c.expect('{')
+    c.expectToken('=')
+    c.expectToken('{')
     const found = new Map<string, string>()
     while (!c.accept('}')) this.#attribute(found)
     this.#r.groups.set(id, found)
@@ -234,7 +234,7 @@ class ModuleReader {
   #parameters(numbers: Numbers): LlParameter[] {
     const c = this.#c
     const params: LlParameter[] = []
-    c.expect('(')
+    c.expectToken('(')
     if (c.accept(')')) return params
     do {
       if (c.accept('...')) break
@@ -246,7 +246,7 @@ class ModuleReader {
       numbers.define(name)
       params.push({ name, type, ...(pointee ? { pointee } : {}), pos, end: c.lastEnd })
     } while (c.accept(','))
-    c.expect(')')
+    c.expectToken(')')
     return params
   }
 
@@ -254,9 +254,9 @@ class ModuleReader {
   #elementType(): LlType | undefined {
     const c = this.#c
     if (!c.accept('elementtype')) return undefined
-    c.expect('(')
+    c.expectToken('(')
     const type = this.#r.type()
-    c.expect(')')
+    c.expectToken(')')
     return type
   }
 
@@ -279,12 +279,12 @@ class ModuleReader {
 
   #body(numbers: Numbers): LlBlock[] {
     const c = this.#c
-    c.expect('{')
+    c.expectToken('{')
     const blocks: LlBlock[] = []
     const names = new Set<string>()
     do blocks.push(this.#block(numbers, names))
     while (!c.is('}') && c.kind !== Tok.End)
-    c.expect('}')
+    c.expectToken('}')
     return blocks
   }
 

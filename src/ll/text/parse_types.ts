@@ -68,7 +68,7 @@ export class TypeReader {
     if (c.accept('<')) return this.#angle()
     if (c.accept('[')) {
       const [count, element] = this.#times()
-      c.expect(']')
+      c.expectToken(']')
       return { kind: 'array', count, element }
     }
     if (c.is('{')) return this.#struct(false)
@@ -100,10 +100,10 @@ export class TypeReader {
     const { c } = this
     if (!c.is('addrspace')) return 0
     c.advance()
-    c.expect('(')
+    c.expectToken('(')
     const space = c.integer('an address space')
     if (space < 0 || space > 255) c.fail('unknown address space')
-    c.expect(')')
+    c.expectToken(')')
     return space
   }
 
@@ -117,11 +117,11 @@ export class TypeReader {
     const { c } = this
     if (c.is('{')) {
       const s = this.#struct(true)
-      c.expect('>')
+      c.expectToken('>')
       return s
     }
     const [count, element] = this.#times()
-    c.expect('>')
+    c.expectToken('>')
     if (element.kind !== 'int' && element.kind !== 'float' && element.kind !== 'ptr')
       c.fail('vectors have elements of a number type')
     if (count < 1 || count > MAX_LANES) c.fail('vectors of this length do not exist here')
@@ -132,7 +132,7 @@ export class TypeReader {
     const { c } = this
     const count = c.integer('a count')
     if (count < 0 || count > MAX_COUNT) c.fail('the count is out of range')
-    c.expect('x')
+    c.expectToken('x')
     return [count, this.type()]
   }
 
@@ -143,31 +143,31 @@ export class TypeReader {
   fields(): LlType[] {
     const { c } = this
     const fields: LlType[] = []
-    c.expect('{')
+    c.expectToken('{')
     if (c.accept('}')) return fields
     do fields.push(this.type())
     while (c.accept(','))
-    c.expect('}')
+    c.expectToken('}')
     return fields
   }
 
   #parameters(): LlType[] {
     const { c } = this
     const params: LlType[] = []
-    c.expect('(')
+    c.expectToken('(')
     if (c.accept(')')) return params
     do {
       if (c.accept('...')) break
       params.push(this.type())
     } while (c.accept(','))
-    c.expect(')')
+    c.expectToken(')')
     return params
   }
 
   #target(): LlType {
     const { c } = this
     c.advance()
-    c.expect('(')
+    c.expectToken('(')
     const name = c.string('the name of a target type')
     const types: LlType[] = []
     const ints: number[] = []
@@ -175,7 +175,7 @@ export class TypeReader {
       if (c.kind === Tok.Integer) ints.push(c.integer())
       else types.push(this.type())
     }
-    c.expect(')')
+    c.expectToken(')')
     return { kind: 'target', name, types, ints }
   }
 }

@@ -118,9 +118,9 @@ export class ValueReader extends TypeReader {
     }
     if (word === 'splat') {
       c.advance()
-      c.expect('(')
+      c.expectToken('(')
       const element = this.typedValue()
-      c.expect(')')
+      c.expectToken(')')
       return { kind: 'splat', element, type, pos, end: c.lastEnd }
     }
     if (word === 'getelementptr' || CASTS.has(word) || BINARIES.has(word)) return this.#expression(type)
@@ -133,18 +133,18 @@ export class ValueReader extends TypeReader {
     const op = c.take()
     this.flags()
     if (c.is('inrange')) this.skipAttribute()
-    c.expect('(')
+    c.expectToken('(')
     let source: LlType | undefined
     if (op === 'getelementptr') {
       source = this.type()
-      c.expect(',')
+      c.expectToken(',')
     }
     const operands = [this.typedValue()]
     if (CASTS.has(op)) {
-      c.expect('to')
+      c.expectToken('to')
       this.type()
     } else while (c.accept(',')) operands.push(this.typedValue())
-    c.expect(')')
+    c.expectToken(')')
     if (BINARIES.has(op) && operands.length !== 2) c.failAt(`'${op}' takes two operands`, { pos, end: c.lastEnd })
     return { kind: 'expression', op, operands, source, type, pos, end: c.lastEnd }
   }
@@ -155,15 +155,15 @@ export class ValueReader extends TypeReader {
     const angle = c.accept('<')
     const isStruct = type.kind === 'struct'
     const close = isStruct ? '}' : c.is('[') ? ']' : '>'
-    if (isStruct) c.expect('{')
-    else if (!angle) c.expect('[')
+    if (isStruct) c.expectToken('{')
+    else if (!angle) c.expectToken('[')
     const elements: LlValue[] = []
     if (!c.is(close)) {
       do elements.push(this.typedValue())
       while (c.accept(','))
     }
-    if (isStruct || !angle) c.expect(close)
-    if (angle) c.expect('>')
+    if (isStruct || !angle) c.expectToken(close)
+    if (angle) c.expectToken('>')
     const expected = isStruct ? type.fields?.length : 'count' in type ? type.count : undefined
     if (expected !== elements.length)
       c.failAt(`the constant has ${elements.length} elements, its type has not`, { pos, end: c.lastEnd })
@@ -227,12 +227,12 @@ export class ValueReader extends TypeReader {
   tuple(): LlNode {
     const { c } = this
     const elements: LlNodeRef[] = []
-    c.expect('{')
+    c.expectToken('{')
     if (!c.is('}')) {
       do elements.push(this.nodeRef())
       while (c.accept(','))
     }
-    c.expect('}')
+    c.expectToken('}')
     return { kind: 'tuple', elements }
   }
 }

@@ -24,8 +24,8 @@ export class AttributeParser {
     const id = c.number()
     if (this.#groups.has(id)) c.fail(`attribute group #${id} is defined twice`, at)
     c.next()
-    c.expect('=')
-    c.expect('{')
+    c.expectToken('=')
+    c.expectToken('{')
     const list: Attribute[] = []
     while (!c.accept('}')) {
       list.push(this.#attribute(true) ?? c.expected('an attribute'))
@@ -82,7 +82,7 @@ export class AttributeParser {
     if (inGroup && c.accept('=')) return [name as AttributeName, c.count('a number', MAX_VALUE)]
     const needsParen = c.accept('(')
     const value = c.count('a number', MAX_VALUE)
-    if (needsParen) c.expect(')')
+    if (needsParen) c.expectToken(')')
     return [name as AttributeName, value]
   }
 }

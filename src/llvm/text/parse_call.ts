@@ -76,7 +76,7 @@ function parseArguments(
   const { c, types, attributes } = x
   const args: Value[] = []
   const open = c.at
-  c.expect('(')
+  c.expectToken('(')
   c.list(')', () => {
     const at = c.at
     if (type && args.length >= type.paramCount && !type.vararg)

@@ -202,7 +202,7 @@ export class ConstantParser {
       if (element.type !== expected) c.fail('the element does not have the type the whole says', elementAt, c.at - 1)
       operands.push(element)
     })
-    if (isPacked) c.expect('>')
+    if (isPacked) c.expectToken('>')
     const count = wanted === 'struct' ? type.contained.length : type.count
     if (operands.length !== count) c.fail(`${operands.length} elements where the type has ${count}`, at, c.at - 1)
     return this.#bound(this.#module.constAggregate(type, operands), at)
@@ -232,11 +232,11 @@ export class ConstantParser {
     const m = this.#module
     const cast = CAST_CODES.get(word)
     if (cast !== undefined) {
-      c.expect('(')
+      c.expectToken('(')
       const operand = this.typed()
       c.expectWord('to')
       const type = this.types.valueType()
-      c.expect(')')
+      c.expectToken(')')
       return m.constCast(cast, operand, type)
     }
     if (word === 'getelementptr') return this.#gep(at)
@@ -273,12 +273,12 @@ export class ConstantParser {
   #operands(count: number): Constant[] {
     const c = this.#c
     const operands: Constant[] = []
-    c.expect('(')
+    c.expectToken('(')
     for (let i = 0; i < count; i++) {
-      if (i > 0) c.expect(',')
+      if (i > 0) c.expectToken(',')
       operands.push(this.typed())
     }
-    c.expect(')')
+    c.expectToken(')')
     return operands
   }
 
@@ -286,9 +286,9 @@ export class ConstantParser {
     const c = this.#c
     const m = this.#module
     const isInbounds = c.acceptWord('inbounds')
-    c.expect('(')
+    c.expectToken('(')
     const elementType = this.types.valueType()
-    c.expect(',')
+    c.expectToken(',')
     const operands: Constant[] = []
     c.list(')', () => void operands.push(this.typed()))
     const result = addressType(m, elementType, operands)

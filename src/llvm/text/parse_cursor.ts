@@ -65,7 +65,7 @@ export class Cursor {
     return true
   }
 
-  expect(punct: string): void {
+  expectToken(punct: string): void {
     if (!this.accept(punct)) this.expected(`'${punct}'`)
   }
 
@@ -194,6 +194,6 @@ export class Cursor {
     if (this.accept(close)) return
     do item()
     while (this.accept(','))
-    this.expect(close)
+    this.expectToken(close)
   }
 }

@@ -50,7 +50,7 @@ export function debugFields(c: Cursor, module: Module, code: number, operand: Op
   for (const t of texts) if (t.usual !== 0) fields[t.index] = t.usual
   const seen = new Set<string>()
   const open = c.at
-  c.expect('(')
+  c.expectToken('(')
   c.list(')', () => {
     const name = fieldName(c)
     const field = texts.find(t => t.name === name) ?? c.fail(`${layout.name} has no field '${name}'`)
@@ -122,7 +122,7 @@ const small = (value: bigint): number | bigint => (value < 1n << 53n ? Number(va
 
 function expression(c: Cursor): DebugField[] {
   const fields: DebugField[] = []
-  c.expect('(')
+  c.expectToken('(')
   c.list(')', () => {
     const known = operations().get(c.peekWord())
     if (known === undefined) fields.push(integer(c, 'number'))
@@ -138,7 +138,7 @@ function generic(c: Cursor, module: Module, operand: Operand): DebugField[] {
   let tag = 0
   let header: Metadata | null = null
   const rest: (Metadata | null)[] = []
-  c.expect('(')
+  c.expectToken('(')
   c.list(')', () => {
     const name = fieldName(c)
     if (!['tag', 'header', 'operands'].includes(name)) c.fail(`GenericDINode has no field '${name}'`)
@@ -148,7 +148,7 @@ function generic(c: Cursor, module: Module, operand: Operand): DebugField[] {
       const text = c.string('a string')
       header = text === '' ? null : module.mdString(text)
     } else {
-      c.expect('{')
+      c.expectToken('{')
       c.list('}', () => void rest.push(operand()))
     }
   })

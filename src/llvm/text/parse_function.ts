@@ -21,7 +21,7 @@ export function parseBody(x: ParseContext, func: Func, at: number, argNames: rea
     scope.define(arg, nameAt < 0 ? at : nameAt, nameAt)
   }
   c.at = at
-  c.expect('{')
+  c.expectToken('{')
   if (c.is('}')) c.fail('a function has at least one block')
   while (!c.accept('}')) parseBlock(x, scope)
   scope.finish()
@@ -46,7 +46,7 @@ function parseLine(x: ParseContext, scope: LocalScope, block: BasicBlock): Instr
   const nameAt = c.kind === Tok.Local ? start : -1
   if (nameAt >= 0) {
     c.next()
-    c.expect('=')
+    c.expectToken('=')
   }
   const inst = parseInstruction(x, scope)
   while (c.accept(',')) attach(x, inst)

@@ -70,7 +70,7 @@ export class GlobalParser {
     const { c, module, types } = this.#x
     const nameAt = c.at
     c.next()
-    c.expect('=')
+    c.expectToken('=')
     const linkageWord = c.peekWord()
     const linkage = this.#linkage()
     const visibility = this.#oneOf(VISIBILITIES)
@@ -172,7 +172,7 @@ export class GlobalParser {
     const params: Type[] = []
     const names: number[] = []
     let vararg = false
-    c.expect('(')
+    c.expectToken('(')
     c.list(')', () => {
       if (vararg) c.expected("')' behind '...'")
       vararg = c.accept('...')
@@ -279,7 +279,7 @@ export class GlobalParser {
     if (!c.accept('(')) return 1
     const mode = THREAD_MODES.get(c.peekWord()) ?? c.expected('a model of thread-local storage')
     c.next()
-    c.expect(')')
+    c.expectToken(')')
     return mode
   }
 }

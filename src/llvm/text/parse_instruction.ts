@@ -38,7 +38,7 @@ const binop: Parse = (x, s, opcode) => {
   const isFloat = FLOAT_ONLY.test(opcode)
   if (isFloat ? !a.type.isFloatOrFloatVector : !a.type.isIntOrIntVector)
     c.fail(`'${opcode}' works on ${isFloat ? 'floating-point numbers' : 'integers'}`, typeAt)
-  c.expect(',')
+  c.expectToken(',')
   const b = s.value(a.type)
   return makeInstruction(x, Op.Binop, a.type, [a, b], { code: BINOP_CODES.get(opcode)!, flags })
 }
@@ -58,7 +58,7 @@ const compare: Parse = (x, s, opcode) => {
   const fits =
     opcode === 'fcmp' ? a.type.isFloatOrFloatVector : a.type.isIntOrIntVector || a.type.scalar.kind === 'pointer'
   if (!fits) c.fail(`'${opcode}' does not compare values of type ${a.type.kind}`, typeAt)
-  c.expect(',')
+  c.expectToken(',')
   const b = s.value(a.type)
   return makeInstruction(x, Op.Cmp, vectorOf(module, a.type, module.types.i1), [a, b], { code, flags })
 }
@@ -67,7 +67,7 @@ const compare: Parse = (x, s, opcode) => {
 function operands(x: ParseContext, s: LocalScope, count: number): Value[] {
   const list = [s.typed()]
   while (list.length < count) {
-    x.c.expect(',')
+    x.c.expectToken(',')
     list.push(s.typed())
   }
   return list
@@ -151,7 +151,7 @@ const gep: Parse = (x, s) => {
   const flags = c.acceptWord('inbounds') ? InstFlag.Inbounds : 0
   const elementType = x.types.valueType()
   const list: Value[] = []
-  c.expect(',')
+  c.expectToken(',')
   do list.push(s.typed())
   while (acceptOperandComma(x))
   const type = addressType(x.module, elementType, list)
@@ -172,9 +172,9 @@ const br: Parse = (x, s) => {
   const at = c.at
   const condition = s.typed()
   if (condition.type !== module.types.i1) c.fail('the condition is not an i1', at)
-  c.expect(',')
+  c.expectToken(',')
   const yes = s.block()
-  c.expect(',')
+  c.expectToken(',')
   return makeInstruction(x, Op.Br, module.types.void, [condition], { blocks: [yes, s.block()] })
 }
 
@@ -183,16 +183,16 @@ const switchOn: Parse = (x, s) => {
   const at = c.at
   const value = s.typed()
   if (value.type.kind !== 'int') c.fail('switch works on an integer', at)
-  c.expect(',')
+  c.expectToken(',')
   const blocks = [s.block()]
   const list = [value]
-  c.expect('[')
+  c.expectToken('[')
   while (!c.accept(']')) {
     const caseAt = c.at
     const test = x.constants.typed()
     if (test.kind !== 'int' || test.type !== value.type) c.fail('a case is an integer of the type switched on', caseAt)
     list.push(test)
-    c.expect(',')
+    c.expectToken(',')
     blocks.push(s.block())
   }
   return makeInstruction(x, Op.Switch, module.types.void, list, { blocks })
@@ -206,11 +206,11 @@ const phi: Parse = (x, s) => {
   const values: Value[] = []
   const blocks: BasicBlock[] = []
   do {
-    c.expect('[')
+    c.expectToken('[')
     values.push(s.value(type))
-    c.expect(',')
+    c.expectToken(',')
     blocks.push(s.blockName())
-    c.expect(']')
+    c.expectToken(']')
   } while (acceptOperandComma(x))
   return makeInstruction(x, Op.Phi, type, values, { blocks })
 }

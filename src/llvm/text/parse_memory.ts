@@ -40,7 +40,7 @@ const load: Parse = (x, s) => {
   const flags = c.acceptWord('volatile') ? InstFlag.Volatile : 0
   const typeAt = c.at
   const type = x.types.valueType()
-  c.expect(',')
+  c.expectToken(',')
   const from = pointer(x, s)
   if (from.element !== type) c.fail('the type loaded is not what the pointer points to', typeAt)
   return memory(x, makeInstruction(x, Op.Load, type, [from.value], { flags }), isAtomic)
@@ -52,7 +52,7 @@ const store: Parse = (x, s) => {
   const flags = c.acceptWord('volatile') ? InstFlag.Volatile : 0
   const at = c.at
   const value = s.typed()
-  c.expect(',')
+  c.expectToken(',')
   const to = pointer(x, s)
   if (to.element !== value.type) c.fail('the value stored does not have the type the pointer points to', at, c.at - 1)
   return memory(x, makeInstruction(x, Op.Store, x.module.types.void, [value, to.value], { flags }), isAtomic)
@@ -84,9 +84,9 @@ const cmpXchg: Parse = (x, s) => {
   const isVolatile = c.acceptWord('volatile')
   const at = c.at
   const address = pointer(x, s)
-  c.expect(',')
+  c.expectToken(',')
   const expected = s.typed()
-  c.expect(',')
+  c.expectToken(',')
   const value = s.typed()
   if (address.element !== expected.type || expected.type !== value.type)
     c.fail('the values do not have the type the pointer points to', at, c.at - 1)
@@ -106,7 +106,7 @@ const atomicRmw: Parse = (x, s) => {
   c.next()
   const at = c.at
   const address = pointer(x, s)
-  c.expect(',')
+  c.expectToken(',')
   const value = s.typed()
   if (address.element !== value.type) c.fail('the value does not have the type the pointer points to', at, c.at - 1)
   const inst = makeInstruction(x, Op.AtomicRmw, value.type, [address.value, value], { code, flags })

@@ -37,7 +37,7 @@ export class MetadataParser {
     const id = c.number()
     if (this.#nodes.has(id)) c.fail(`metadata !${id} is defined twice`)
     c.next()
-    c.expect('=')
+    c.expectToken('=')
     const at = c.at
     const isDistinct = c.acceptWord('distinct')
     if (c.kind === Tok.MetaName) this.#nodes.set(id, { at, node: this.#module.debugNode(this.#code(), isDistinct, []) })
@@ -74,10 +74,10 @@ export class MetadataParser {
     if (this.#module.findNamed(name)) c.fail(`named metadata !${name} is defined twice`)
     const { operands } = this.#module.namedMetadata(name)
     c.next()
-    c.expect('=')
+    c.expectToken('=')
     if (c.kind !== Tok.Bang) c.expected("'!{'")
     c.next()
-    c.expect('{')
+    c.expectToken('{')
     c.list('}', () => {
       if (c.kind !== Tok.MetaId) c.expected('a node !N')
       operands.push(this.#reference())
@@ -161,7 +161,7 @@ export class MetadataParser {
   #operands(): (Metadata | null)[] {
     const c = this.#c
     const operands: (Metadata | null)[] = []
-    c.expect('{')
+    c.expectToken('{')
     c.list('}', () => void operands.push(this.operandAt()))
     return operands
   }

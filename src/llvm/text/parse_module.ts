@@ -84,7 +84,7 @@ function declareEntity(context: ParseContext, globals: GlobalParser): void {
   } else if (c.kind === Tok.MetaName) {
     metadata.declareNamed()
     c.next()
-    c.expect('=')
+    c.expectToken('=')
     skipNode(c)
   } else if (c.acceptWord('attributes')) attributes.group()
   else if (c.isWord('declare') || c.isWord('define')) globals.declareFunction()
@@ -111,7 +111,7 @@ function skipNode(c: Cursor): void {
 
 function target({ c, module }: ParseContext): void {
   const what = c.word("'datalayout' or 'triple'")
-  c.expect('=')
+  c.expectToken('=')
   const text = c.string('a string')
   if (what === 'triple') module.triple = text
   else if (what === 'datalayout') module.dataLayout = text

@@ -28,7 +28,7 @@ export class TypeParser {
     const key = c.spelling()
     const name = c.number() >= 0 ? '' : c.name()
     c.next()
-    c.expect('=')
+    c.expectToken('=')
     c.expectWord('type')
     const known = this.#named.get(key)
     if (known && known.openAt < 0) c.fail(`type ${key} is defined twice`, at)
@@ -45,7 +45,7 @@ export class TypeParser {
     if (c.acceptWord('opaque')) return
     if (isPacked) c.next()
     const fields = this.#fields()
-    if (isPacked) c.expect('>')
+    if (isPacked) c.expectToken('>')
     types.setBody(struct, fields, isPacked)
   }
 
@@ -68,7 +68,7 @@ export class TypeParser {
         type = this.#pointer(type, 0, at)
       } else if (c.isWord('addrspace')) {
         const space = this.addressSpace()
-        c.expect('*')
+        c.expectToken('*')
         type = this.#pointer(type, space, at)
       } else if (c.is('(')) type = this.#function(type, at)
       else return type
@@ -80,9 +80,9 @@ export class TypeParser {
   addressSpace(): number {
     const c = this.#c
     c.expectWord('addrspace')
-    c.expect('(')
+    c.expectToken('(')
     const space = c.count('an address space', MAX_ADDRESS_SPACE)
-    c.expect(')')
+    c.expectToken(')')
     return space
   }
 
@@ -184,7 +184,7 @@ export class TypeParser {
     c.next()
     if (!isArray && c.is('{')) {
       const fields = this.#fields()
-      c.expect('>')
+      c.expectToken('>')
       return types.struct(fields, true)
     }
     const countAt = c.at
@@ -192,7 +192,7 @@ export class TypeParser {
     c.expectWord('x')
     const elementAt = c.at
     const element = this.valueType()
-    c.expect(isArray ? ']' : '>')
+    c.expectToken(isArray ? ']' : '>')
     if (isArray) {
       if (element.kind === 'label' || element.kind === 'metadata')
         c.fail(`there is no array of ${element.kind}`, elementAt)
@@ -207,7 +207,7 @@ export class TypeParser {
   #fields(): Type[] {
     const c = this.#c
     const fields: Type[] = []
-    c.expect('{')
+    c.expectToken('{')
     c.list('}', () => {
       const at = c.at
       const field = this.valueType()

@@ -21,6 +21,7 @@ import {
   templateAround,
 } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
+import { mergeParameters } from '../symbols/template_parameters.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
 import { checkBlock } from './statements.ts'
@@ -140,16 +141,16 @@ function isSecondMain(
 }
 
 function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {
-  const prototype: Mutable<FunctionEntity> | undefined = set.list.find(
-    e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length,
-  )
-  if (prototype && decl.body) {
+  const templates = set.list.filter(e => e.instances && e.decl.params.length === decl.params.length)
+  const key = templates.length > 0 ? templateKey(decl) : ''
+  const same = templates.find(e => templateKey(e.decl) === key)
+  const mayBe = (e: FunctionEntity): boolean => !e.decl.body && e.decl.template!.length === decl.template!.length
+  const prototype: Mutable<FunctionEntity> | undefined = same ?? (decl.body && templates.find(mayBe))
+  if (prototype && !(decl.body && prototype.decl.body)) {
     checker.watch?.again(prototype.decl.nameSpan, decl.nameSpan)
-    const template = decl.template!.map((param, i) => ({
-      ...param,
-      defaultValue: param.defaultValue ?? prototype.decl.template?.[i]?.defaultValue,
-    }))
-    prototype.decl = { ...decl, template }
+    const template = mergeParameters(checker, prototype.decl.template!, decl.template!, !!decl.body, decl)
+    prototype.decl = { ...(decl.body ? decl : prototype.decl), template }
+    if (!decl.body) return
     prototype.scope = checker.scope
     prototype.definedAt = ++checker.functionsDeclared
     for (const instance of prototype.instances!.values()) {
@@ -158,11 +159,8 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
     }
     return
   }
-  const others = decl.body ? set.list.filter(e => e.instances && e.decl.body) : []
-  const key = others.length > 0 ? templateKey(decl) : ''
-  const known = others.find(e => templateKey(e.decl) === key)
-  if (known) {
-    refuseAgain(checker, decl, known.decl)
+  if (same) {
+    refuseAgain(checker, decl, same.decl)
     return
   }
   const entity: FunctionEntity = {

@@ -21,7 +21,7 @@ import {
 } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, note, noteTemplate, report, tokenBehind, within } from '../core/context.ts'
+import { type Checker, note, noteTemplate, report, tokenBehind } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
@@ -30,13 +30,14 @@ import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
-import { bind, checkTemplateParams, fitted, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
+import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
 import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
+import { completeArguments, hasArguments, mergeParameters, requireDefaults } from '../symbols/template_parameters.ts'
 import { declareBitField } from '../values/bit_fields.ts'
 import { toScalar } from '../values/fold.ts'
 import { integralConstant } from '../values/integral_constants.ts'
@@ -429,14 +430,10 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
   if (variable && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const given = isPartial ? undefined : checker.templateArgs(decl.templateArgs)
-    const keys = given?.map((value, i) => {
-      const param = known.decl.template![i]
-      const fit = param && fitted(checker, known.scope, param, value, decl.templateArgs![i]!, decl.name)
-      return argumentKey(fit ?? value)
-    })
-    const args = keys?.join(',')
-    if (isPartial && specialisesNothing(decl)) return void report(checker, 'E2440', decl.nameSpan, {})
+    const given = isPartial ? undefined : completeArguments(checker, known, decl.templateArgs, decl.nameSpan)
+    if (!given && !(isPartial && hasArguments(checker, known.decl, decl.templateArgs.length, decl.nameSpan))) return
+    const args = given?.args.map(argumentKey).join(',')
+    if (isPartial && specialisesNothing(decl, known.decl)) return void report(checker, 'E2440', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined
     const earlier = known.specialisations.findIndex(
       s => s.args === args && (!isPartial || patternKey(s.decl) === pattern),
@@ -447,14 +444,19 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     return
   }
   if (known?.kind === 'template' && known.decl.kind === 'record') {
-    if (decl.members) checker.watch?.again(known.decl.nameSpan, decl.nameSpan)
-    if (!known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
-    else if (decl.members) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
+    const { nameSpan, name } = decl
+    const { members } = known.decl
+    if (decl.members) checker.watch?.again(known.decl.nameSpan, nameSpan)
+    if (members && decl.members) report(checker, 'E2008', nameSpan, { name })
+    const template = mergeParameters(checker, known.decl.template!, decl.template!, !members, nameSpan)
+    requireDefaults(checker, template)
+    ;(known as Mutable<TemplateName>).decl = { ...(members ? known.decl : decl), template }
     return
   }
   if (decl.templateArgs) return void report(checker, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
   if (known || checker.scope.tags?.has(decl.name))
     return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
+  requireDefaults(checker, decl.template ?? [])
   const template: TemplateName = {
     kind: 'template',
     decl,
@@ -480,29 +482,10 @@ export function instantiateRecord(
   span: Span,
 ): Type {
   const { decl } = template
-  const params = decl.template ?? []
-  if (nodes === undefined && !params.every(p => p.defaultValue)) return insideItself(checker, template, span)
-  const given = checker.templateArgs(nodes ?? [])
-  if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return ERROR
-  if (given.length > params.length) {
-    report(checker, 'E2216', span, { how: 'many', name: decl.name })
-    return ERROR
-  }
-  const scope = new Scope(template.scope)
-  const args: (Type | ConstantValue)[] = []
-  for (let i = 0; i < params.length; i++) {
-    const param = params[i]!
-    const fallback = param.defaultValue
-    const value = given[i] ?? (fallback ? within(checker, scope, () => checker.templateArgs([fallback])[0]) : undefined)
-    if (value === undefined) {
-      report(checker, 'E2216', span, { how: 'few', name: decl.name })
-      return ERROR
-    }
-    const fit = fitted(checker, scope, param, value, nodes?.[i] ?? fallback!, decl.name)
-    if (fit === undefined) return ERROR
-    args.push(fit)
-    bind(checker, scope, param, fit)
-  }
+  if (nodes === undefined && !decl.template?.every(p => p.defaultValue)) return insideItself(checker, template, span)
+  const given = completeArguments(checker, template, nodes ?? [], span)
+  if (!given) return ERROR
+  const { args, scope } = given
   const key = args.map(argumentKey).join(',')
   const known = template.instances.get(key)
   const isKnown = known && !(known.kind === 'struct' && checker.records.get(known)?.isUndefined)

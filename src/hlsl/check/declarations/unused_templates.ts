@@ -7,6 +7,7 @@ import { ERROR } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
 import { type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
+import { scopeOfDefault } from '../symbols/function_templates.ts'
 import { checkBody } from './functions.ts'
 import { definePattern } from './records.ts'
 
@@ -90,9 +91,9 @@ function classTemplate(
 function patternScope(checker: Checker, parent: Scope, params: readonly A.TemplateParam[]): Scope {
   const scope = new Scope(parent)
   within(checker, scope, () => {
-    for (const { name, type, defaultValue } of params) {
+    for (const [i, { name, type, defaultValue }] of params.entries()) {
       if (type) checker.typeOf(type)
-      if (defaultValue) checker.templateArgs([defaultValue])
+      if (defaultValue) within(checker, scopeOfDefault(scope, params, i), () => checker.templateArgs([defaultValue]))
       if (type) scope.set(name, { kind: 'constant', type: ERROR, value: 1 })
       else scope.set(name, { kind: 'type', type: ERROR, isConst: false })
     }

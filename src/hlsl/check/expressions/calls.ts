@@ -14,7 +14,7 @@ import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
-import type { FunctionSet } from '../core/scopes.ts'
+import type { FunctionSet, RecordInfo } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { defaultOf } from '../symbols/function_symbols.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
@@ -200,6 +200,8 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   const candidates = candidatesOf(checker, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
+    // What \`this\` is depends on the template's arguments.
+    if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
     const refuse = (): void =>
       reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, at)
     const isMethod = set.list.every(entity => entity.owner)
@@ -214,6 +216,9 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   }
   return userCall(checker, best, call)
 }
+
+/** A class template whose parameters have no values. */
+const isPattern = ({ template, templateArgs }: RecordInfo): boolean => !!template && templateArgs.length === 0
 
 /** Arguments that depend on a parameter without a value. */
 const lacksValue = (checker: Checker, args: readonly A.TemplateArg[]): boolean =>

@@ -6,7 +6,9 @@ import type { ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { hasRepeats, placeOf } from '../core/lvalues.ts'
+import { lookupName } from '../core/names.ts'
 import { heapName } from '../values/heaps.ts'
+import { typeOfFunction } from './function_types.ts'
 
 const isAuto = ({ type }: A.VariableDecl): boolean =>
   type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
@@ -31,6 +33,9 @@ export function autoType(checker: Checker, node: A.VariableDecl): Type | undefin
 /** What `__decltype(x)` stands for: the type of a name or member, else of a value. That of another place is a reference, which HLSL does not have. */
 export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
   const operand = part.templateArgs![0] as A.Expr
+  const found = operand.kind === 'name_expr' ? lookupName(checker, operand.name) : 'failed'
+  const ofFunction = found === 'failed' ? undefined : typeOfFunction(checker, found, part)
+  if (ofFunction) return ofFunction
   const read = () => checker.expr(operand)
   const value = checker.fn ? checker.fn.reach.only(false, read) : read()
   // What is written for the caller is a reference, too.

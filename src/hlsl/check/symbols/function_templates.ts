@@ -2,7 +2,7 @@
 // is then simply no candidate.
 
 import type * as A from '../../tree/ast.ts'
-import { isTypeNode } from '../../tree/ast.ts'
+import { FUNCTION_TYPE, isTypeNode } from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
@@ -102,8 +102,8 @@ function complete(
   for (const [i, param] of params.entries()) {
     let value = bindings.get(param.name)
     const fallback = value === undefined ? param.defaultValue : undefined
-    const place = fallback ? scope : checker.scope
-    if (fallback) value = within(checker, scope, () => checker.templateArgs([fallback])[0])
+    const place = fallback ? scopeOfDefault(scope, params, i) : checker.scope
+    if (fallback) value = within(checker, place, () => checker.templateArgs([fallback])[0])
     if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
     const given = value
     value = within(checker, place, () => valueFor(checker, scope, param, given, fallback ?? explicit?.[i]))
@@ -112,6 +112,22 @@ function complete(
     bind(checker, scope, param, value)
   }
   return { scope, bindings, key: params.map(p => argumentKey(bindings.get(p.name)!)).join(',') }
+}
+
+/**
+ * Where the default value of a parameter is looked at.
+ * @param scope has the values of the parameters before it
+ */
+export function scopeOfDefault(scope: Scope, params: readonly A.TemplateParam[], i: number): Scope {
+  const { among } = params[i]!
+  if (!among) return scope
+  // There they may have other names.
+  const own = new Scope(scope.parent)
+  for (let k = 0; k < i; k++) {
+    const value = scope.own(params[k]!.name)
+    if (value) own.set(among[k]!.name, value)
+  }
+  return own
 }
 
 function instantiate(
@@ -368,8 +384,13 @@ function argumentsOf(
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
   if (type.kind === 'object' && type.name === name)
     return type.element ? [type.element, type.count] : [type.count, type.queryFlags ?? 0]
+  if (type.kind !== 'struct') return undefined
+  if (name === FUNCTION_TYPE) {
+    const { template, templateArgs } = checker.records.get(type)!
+    return template || templateArgs.length === 0 ? undefined : templateArgs
+  }
   const template = scope.lookup(name)
-  if (type.kind !== 'struct' || template?.kind !== 'template') return undefined
+  if (template?.kind !== 'template') return undefined
   for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
   return undefined
 }

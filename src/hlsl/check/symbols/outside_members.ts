@@ -35,7 +35,7 @@ export function templateAround(
       const key = patternKey(pattern)
       const all = [...found.specialisations.map(s => s.decl), found.decl]
       const isMeant = (d: (typeof all)[number]): d is A.RecordDecl =>
-        d.kind === 'record' && (d.templateArgs ? patternKey(d) === key : specialisesNothing(pattern))
+        d.kind === 'record' && (d.templateArgs ? patternKey(d) === key : specialisesNothing(pattern, d))
       record = all.find(isMeant)
       theirs = namesOf(record?.template)
     } else if (found?.kind === 'namespace') scope = found.scope

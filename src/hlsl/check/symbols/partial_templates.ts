@@ -8,6 +8,7 @@ import { type Checker, within } from '../core/context.ts'
 import { Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { type Bindings, bind, deduceList, silently } from './function_templates.ts'
+import { completeArguments } from './template_parameters.ts'
 
 interface Partial {
   readonly decl: A.RecordDecl
@@ -25,8 +26,10 @@ export function partialFor(
   const found: (Partial & { readonly details: readonly number[] })[] = []
   for (const { decl, args: full } of template.specialisations) {
     const scope = full === undefined ? matched(checker, template, decl, args, key) : undefined
-    if (scope)
-      found.push({ decl, scope, details: details(decl.templateArgs!, new Set(decl.template!.map(p => p.name))) })
+    if (!scope) continue
+    const own = details(decl.templateArgs!, new Set(decl.template!.map(p => p.name)))
+    // Default values are no parameters.
+    found.push({ decl, scope, details: args.map((_, i) => own[i] ?? 1) })
   }
   const isBest = ({ details: own }: { readonly details: readonly number[] }): boolean =>
     found.every(
@@ -45,9 +48,11 @@ const isOtherLiteral = (pattern: A.TemplateArg, arg: Type | ConstantValue | unde
 
 type Pattern = Pick<A.RecordDecl, 'template' | 'templateArgs'>
 
-/** Whether the patterns are the parameters, one after the other. */
-export const specialisesNothing = ({ template, templateArgs }: Pattern): boolean =>
-  templateArgs!.length === template!.length && templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
+/** Whether the patterns are the parameters of the template, one after the other. */
+export const specialisesNothing = ({ template, templateArgs }: Pattern, of: A.RecordDecl): boolean =>
+  templateArgs!.length === of.template!.length &&
+  templateArgs!.length === template!.length &&
+  templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
 
 /** The name that a pattern is, if it is nothing else. */
 function plainName(arg: A.TemplateArg): string | undefined {
@@ -88,8 +93,10 @@ function matched(
     bind(checker, scope, param, value)
   }
   // Deduction looks at parameters only: the patterns with their values must be the arguments.
-  const made = silently(checker, () => within(checker, scope, () => checker.templateArgs(decl.templateArgs!)))
-  return made.map(argumentKey).join(',') === key ? scope : undefined
+  const made = silently(checker, () =>
+    within(checker, scope, () => completeArguments(checker, template, decl.templateArgs!, decl)),
+  )
+  return made?.args.map(argumentKey).join(',') === key ? scope : undefined
 }
 
 /** How much each of a list of patterns fixes: its parts that are not parameters, a parameter named again counting as one. */

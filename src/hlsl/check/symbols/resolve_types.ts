@@ -10,7 +10,7 @@ import {
   objectTypeRow,
 } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
-import { isTypeNode } from '../../tree/ast.ts'
+import { FUNCTION_TYPE, isTypeNode } from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { FLOAT, isNumeric, UINT } from '../../tree/numeric.ts'
 import { MAX_SCALARS, MAX_TYPE_DEPTH, scalarCount, typeDepth } from '../../tree/type_size.ts'
@@ -31,12 +31,13 @@ import {
   VOID,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, type Orientation, quietly, report, within } from '../core/context.ts'
+import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
 import { typeOfOperand } from './auto_types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
+import { announced, functionType } from './function_types.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
 
@@ -145,6 +146,8 @@ function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Typ
       return ERROR
     case '__decltype':
       return typeOfOperand(checker, part)
+    case FUNCTION_TYPE:
+      return functionType(checker, part)
     case 'vector':
       return vectorType(checker, part)
     case 'matrix':
@@ -449,27 +452,6 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
   if (found && isPlain) report(checker, 'E2004', part, { name: part.name })
   else reportUnknownType(checker, name)
   return ERROR
-}
-
-/** `void f(struct S s);` announces a struct of the namespace around it. */
-function announced(checker: Checker, { name, pos, end }: A.NamePart): Type {
-  let home = checker.scope
-  while (home.parent && !home.isNamespace) home = home.parent
-  return within(checker, home, () =>
-    checker.declareRecord({
-      kind: 'record',
-      attributes: [],
-      recordKind: 'struct',
-      nameSpan: { pos, end },
-      name,
-      template: undefined,
-      templateArgs: undefined,
-      bases: [],
-      members: undefined,
-      pos,
-      end,
-    }),
-  )
 }
 
 /** Array dimensions around a type, outermost first; `[]` is size -1. */

@@ -1,0 +1,82 @@
+// Parameters of class templates: the arguments that they are given, and what several declarations of one template say of them.
+
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import type { ConstantValue } from '../../tree/typed.ts'
+import type { Type } from '../../tree/types.ts'
+import { type Checker, report, within } from '../core/context.ts'
+import { Scope, type TemplateName } from '../core/scopes.ts'
+import { bind, fitted, scopeOfDefault } from './function_templates.ts'
+
+interface Given {
+  readonly args: readonly (Type | ConstantValue)[]
+  /** Where the parameters have these values. */
+  readonly scope: Scope
+}
+
+/** The arguments that are written for a class template, and the default values of its other parameters; undefined after reporting. */
+export function completeArguments(
+  checker: Checker,
+  template: TemplateName,
+  nodes: readonly A.TemplateArg[],
+  span: Span,
+): Given | undefined {
+  const { name, template: params = [] } = template.decl
+  const given = checker.templateArgs(nodes)
+  if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return undefined
+  if (!hasArguments(checker, template.decl, nodes.length, span)) return undefined
+  const scope = new Scope(template.scope)
+  const args: (Type | ConstantValue)[] = []
+  for (const [i, param] of params.entries()) {
+    const fallback = param.defaultValue
+    const place = scopeOfDefault(scope, params, i)
+    const value = given[i] ?? within(checker, place, () => checker.templateArgs([fallback!])[0]!)
+    const fit = fitted(checker, scope, param, value, nodes[i] ?? fallback!, name)
+    if (fit === undefined) return undefined
+    args.push(fit)
+    bind(checker, scope, param, fit)
+  }
+  return { args, scope }
+}
+
+/** Whether a class template takes so many arguments; reports when not. */
+export function hasArguments(
+  checker: Checker,
+  { name, template }: TemplateName['decl'],
+  count: number,
+  span: Span,
+): boolean {
+  const isMany = count > template!.length
+  const isFew = template!.slice(count).some(p => !p.defaultValue)
+  if (isMany || isFew) report(checker, 'E2216', span, { how: isMany ? 'many' : 'few', name })
+  return !isMany && !isFew
+}
+
+/** Reports a parameter of a class template without a default value behind one that has it. */
+export function requireDefaults(checker: Checker, params: readonly A.TemplateParam[]): void {
+  const first = params.findIndex(p => p.defaultValue)
+  const lacking = first < 0 ? undefined : params.find((p, i) => i > first && !p.defaultValue)
+  if (lacking) report(checker, 'E2843', lacking, {})
+}
+
+/**
+ * The parameters of a template that is declared again, with the default values of both declarations.
+ * @param isNew whether the names of the later declaration count, because it has the body
+ */
+export function mergeParameters(
+  checker: Checker,
+  earlier: readonly A.TemplateParam[],
+  later: readonly A.TemplateParam[],
+  isNew: boolean,
+  span: Span,
+): readonly A.TemplateParam[] {
+  const { length } = earlier
+  if (later.length !== length) report(checker, 'E2841', span, { how: later.length > length ? 'many' : 'few' })
+  const [own, other] = isNew ? [later, earlier] : [earlier, later]
+  return own.map((param, i) => {
+    const { type, defaultValue, among = other } = other[i] ?? param
+    if (!type !== !param.type) report(checker, 'E2842', later[i]!, {})
+    if (defaultValue && param.defaultValue && other[i]) report(checker, 'E2840', later[i]!, {})
+    return param.defaultValue ? param : { ...param, defaultValue, among }
+  })
+}
