@@ -29,6 +29,7 @@ import { sameParameters } from './symbols/interfaces.ts'
 import {
   isBuiltinName,
   isTakenName,
+  isTakenTemplate,
   numericByName,
   resolveTemplateArgs,
   resolveType,
@@ -127,6 +128,7 @@ function declared(
   watch?: CheckWatch,
 ): Checker {
   const checker = newChecker(options, diagnostics, watch)
+  checker.hidesTypes = unit.hidesTypes
   declareAll(checker, unit.declarations)
   reportLateBounds(checker)
   checkUnusedTemplates(checker)
@@ -178,6 +180,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     silentErrors: 0,
     functionsDeclared: 0,
     hasNamespaces: false,
+    hidesTypes: false,
     scope: global,
     global,
     blockVariable: undefined,
@@ -291,7 +294,7 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   if (decl.template) {
     const known = checker.scope.own(decl.name)
     if (known?.kind === 'template' && known.decl.kind === 'type_alias') return
-    if (known || checker.scope.tags?.has(decl.name))
+    if (known || isTakenTemplate(checker, decl.name) || checker.scope.tags?.has(decl.name))
       return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
     checker.scope.set(decl.name, {
       kind: 'template',

@@ -1,6 +1,8 @@
 // What the parser has to know about names to tell types, templates and values apart; nothing more is resolved here.
 // Invariant: current[id] is the innermost meaning of a name; leaving a scope undoes exactly what was declared in it.
 
+import { FIRST_TYPE_ID, LAST_TYPE_ID } from '../lex/token.ts'
+
 /** A value, a type, a template of either, or a namespace. scope holds the members where they can be named with `::`. */
 export interface Entry {
   readonly kind: 'value' | 'type' | 'type_template' | 'function_template' | 'namespace'
@@ -22,6 +24,8 @@ export const TYPE_PARAMETER: Entry = { kind: 'type', scope: undefined, tag: 'par
 export const VALUE_PARAMETER: Entry = { kind: 'value', scope: undefined, tag: 'parameter' }
 export const FUNCTION_TEMPLATE: Entry = { kind: 'function_template', scope: undefined }
 
+export const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
+
 interface OpenScope {
   readonly mark: number
   readonly members: ScopeMembers | undefined
@@ -37,6 +41,9 @@ export class Scopes {
   readonly memberTemplates = new Set<number>()
   /** Index of the token that first names a type of numbers without `::`, by name id; the end's when none does. */
   readonly firstUses = new Map<number, number>()
+
+  /** Whether some type has the name of a builtin one. */
+  hidesTypes = false
 
   readonly #shadows: (id: number) => void
 
@@ -74,6 +81,7 @@ export class Scopes {
   /** Declares a name in the innermost scope. */
   declare(id: number, entry: Entry): void {
     if (id === 0) return
+    if (isBuiltinType(id) && entry.kind !== 'value') this.hidesTypes = true
     const hidden = this.#current.get(id)
     if (hidden?.tag === 'parameter' && hides(entry, hidden)) this.#shadows(id)
     const members = this.#open[this.#open.length - 1]!.members

@@ -19,9 +19,9 @@ import { refuseAttributes, refuseOfFunction, refuseOnStatement, refusePairs, war
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
+import { isBuiltinType } from './scopes.ts'
 import {
   entryOf,
-  isBuiltinType,
   isModifierAt,
   isTypeEntry,
   isTypeWord,

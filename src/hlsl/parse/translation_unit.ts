@@ -33,7 +33,10 @@ export function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics
   const { tokens, includedFiles, finalMacro, complete } = preprocessed
   const declarations: Declaration[] = []
   const end = tokens.end[tokens.count - 1]!
-  if (complete) declarationList(new Cursor(preprocessed, diagnostics, GRAMMAR), 'global', declarations, false)
+  const c = new Cursor(preprocessed, diagnostics, GRAMMAR)
+  if (complete) declarationList(c, 'global', declarations, false)
+  const { hidesTypes } = c.scopes
   const pos = Math.min(tokens.pos[0]!, end)
-  return { kind: 'translation_unit', declarations, includedFiles, ...(finalMacro ? { finalMacro } : {}), pos, end }
+  const own = finalMacro ? { finalMacro } : {}
+  return { kind: 'translation_unit', declarations, includedFiles, hidesTypes, ...own, pos, end }
 }

@@ -6,11 +6,9 @@ import {
   BEHIND_TYPE,
   DECLTYPE,
   EOF,
-  FIRST_TYPE_ID,
   IDENTIFIER,
   KIND,
   kindOf,
-  LAST_TYPE_ID,
   MODIFIER_CLASS,
   NUMBER,
   NUMERIC_TYPES,
@@ -28,7 +26,7 @@ import type {
 import { FUNCTION_TYPE } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
-import { type Entry, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
+import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
 
 export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
@@ -47,8 +45,6 @@ const NOT_A_TYPE = 0
 /** An undeclared name, which may be a type declared later or missing. */
 export const MAYBE_TYPE = 1
 export const KNOWN_TYPE = 2
-
-export const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
 
 /** The meaning of a name where it stands alone. */
 export function entryOf(c: Cursor, id: number): Entry | undefined {

@@ -69,6 +69,8 @@ export interface Checker {
   functionsDeclared: number
   /** The source has namespaces: arguments may come from one. */
   hasNamespaces: boolean
+  /** Whether some type of the program has the name of a builtin one. */
+  hidesTypes: boolean
 
   scope: Scope
   readonly global: Scope

@@ -35,7 +35,7 @@ import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/int
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
 import { payloadAccess } from '../symbols/payloads.ts'
-import { isTakenName } from '../symbols/resolve_types.ts'
+import { isTakenName, isTakenTemplate } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { completeArguments, hasArguments, mergeParameters, requireDefaults } from '../symbols/template_parameters.ts'
 import { declareBitField } from '../values/bit_fields.ts'
@@ -454,7 +454,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     return
   }
   if (decl.templateArgs) return void report(checker, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
-  if (known || checker.scope.tags?.has(decl.name))
+  if (known || isTakenTemplate(checker, decl.name) || checker.scope.tags?.has(decl.name))
     return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
   requireDefaults(checker, decl.template ?? [])
   const template: TemplateName = {

@@ -379,20 +379,21 @@ function argumentsOf(
   name: string,
   type: Type,
 ): readonly (Type | ConstantValue)[] | undefined {
+  const template = scope.lookup(name)
+  if (template?.kind === 'template') {
+    if (type.kind !== 'struct') return undefined
+    for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
+    return undefined
+  }
+  if (name === FUNCTION_TYPE) {
+    const record = type.kind === 'struct' ? checker.records.get(type) : undefined
+    return !record || record.template || record.templateArgs.length === 0 ? undefined : record.templateArgs
+  }
   if (name === 'vector')
     return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
-  if (type.kind === 'object' && type.name === name)
-    return type.element ? [type.element, type.count] : [type.count, type.queryFlags ?? 0]
-  if (type.kind !== 'struct') return undefined
-  if (name === FUNCTION_TYPE) {
-    const { template, templateArgs } = checker.records.get(type)!
-    return template || templateArgs.length === 0 ? undefined : templateArgs
-  }
-  const template = scope.lookup(name)
-  if (template?.kind !== 'template') return undefined
-  for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
-  return undefined
+  if (type.kind !== 'object' || type.name !== name) return undefined
+  return type.element ? [type.element, type.count] : [type.count, type.queryFlags ?? 0]
 }
 
 function deduceValue(node: A.Expr, value: Type | ConstantValue, names: Names, bindings: Bindings): boolean {

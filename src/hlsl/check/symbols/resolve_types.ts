@@ -105,7 +105,8 @@ function namedType(checker: Checker, node: A.NamedType): Type {
   const part = name.parts[name.parts.length - 1]!
   if (name.parts.length === 1 && !(name.global && checker.global.own(part.name))) {
     if (!name.global && !node.isElaborated && refuseHidden(checker, part)) return ERROR
-    const builtin = builtinType(checker, part, node)
+    const hiding = checker.hidesTypes && checker.scope.lookupType(part.name)
+    const builtin = hiding && hiding.kind !== 'namespace' ? undefined : builtinType(checker, part, node)
     if (builtin) return builtin
   }
   return declaredType(checker, name, node, node.isElaborated)
@@ -180,6 +181,10 @@ export const isBuiltinName = (name: string): boolean =>
   isPlainObject(objectTypeRow(name)) ||
   OBJECT_ALIASES.has(name) ||
   isBuiltinRecord(name)
+
+/** Whether no template of the program may have the name in the current scope. */
+export const isTakenTemplate = (checker: Checker, name: string): boolean =>
+  checker.scope === checker.global && (isTakenName(checker, name) !== undefined || isBuiltinName(name))
 
 const isPlainObject = (row: ObjectTypeRow | undefined): boolean => row?.args === 'none' && !row.isReserved
 
