@@ -187,6 +187,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     record: undefined,
     fn: undefined,
     inOpenHead: false,
+    isUnevaluated: false,
     typeOfVariable: undefined,
     hiding: undefined,
     templates: [],

@@ -80,6 +80,8 @@ export interface Checker {
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */
   inOpenHead: boolean
+  /** An operand is looked at whose type alone matters. */
+  isUnevaluated: boolean
   /** The type of the variable that is declared: only there, and not in fields, an effect type is passed over. */
   typeOfVariable: A.TypeNode | undefined
   /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
@@ -194,6 +196,15 @@ export function report<C extends Code>(
   if (checker.silent === 0) return checker.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) checker.silentErrors++
   return NOTHING
+}
+
+/** Looks at an operand whose type alone matters: control does not come to it, and it calls nothing. */
+export function unevaluated<T>(checker: Checker, look: () => T): T {
+  const outer = checker.isUnevaluated
+  checker.isUnevaluated = true
+  const result = checker.fn ? checker.fn.reach.only(false, look) : look()
+  checker.isUnevaluated = outer
+  return result
 }
 
 export function note<C extends Code>(

@@ -22,6 +22,15 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
   let scope: Scope | undefined = name.global ? checker.global : undefined
   for (let i = 0; i < count; i++) {
     const part = name.parts[i]!
+    if (part.name === '__decltype') {
+      const { pos, end } = part
+      const alone = { ...name, parts: [part] }
+      const type = checker.typeOf({ kind: 'named_type', name: alone, modifiers: [], dims: [], pos, end })
+      scope = memberScope(checker, type)
+      if (scope) continue
+      if (type.kind !== 'error') report(checker, 'E2006', part, { name: typeText(type) })
+      return undefined
+    }
     const found: Entity | undefined = scope
       ? (scope.tags?.get(part.name) ?? scope.member(part.name))
       : (checker.scope.lookupType(part.name) ?? checker.scope.lookup(part.name))

@@ -535,9 +535,11 @@ function makeInstance(
   }
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
   // Without within(), as in defineRecord.
-  const place = checker.scope
+  const { scope: place, isUnevaluated } = checker
   checker.scope = partial?.scope ?? scope
+  checker.isUnevaluated = false
   const type = instance(checker, template, decl, args, key)
+  checker.isUnevaluated = isUnevaluated
   checker.scope = place
   checker.instanceDepth = outer
   return type

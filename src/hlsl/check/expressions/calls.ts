@@ -245,11 +245,13 @@ function candidatesOf(
 function userCall(checker: Checker, candidate: Candidate, { args, self, at, span }: UserCall): Expr {
   const { entity } = candidate
   const symbol = entity.symbol!
-  const calls = checker.fn ? checker.fn.entity.calls : checker.globalCalls
-  calls.set(entity, { pos: at.pos, end: at.end })
-  if (entity.isWaiting) {
-    entity.isWaiting = false
-    checker.pendingBodies.push(entity)
+  if (!checker.isUnevaluated) {
+    const calls = checker.fn ? checker.fn.entity.calls : checker.globalCalls
+    calls.set(entity, { pos: at.pos, end: at.end })
+    if (entity.isWaiting) {
+      entity.isWaiting = false
+      checker.pendingBodies.push(entity)
+    }
   }
   checker.used?.add(entity)
   const object = symbol.self ? (self ?? implicitThis(checker, symbol.self, at)) : undefined

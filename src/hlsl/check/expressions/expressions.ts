@@ -24,7 +24,7 @@ import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/ty
 import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, quietly, report } from '../core/context.ts'
+import { type Checker, quietly, report, unevaluated } from '../core/context.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
@@ -390,7 +390,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   const named = operand.kind === 'paren' ? operand.inner : operand
   if (named.kind === 'name_expr' && !lookupName(checker, named.name) && reportMeantType(checker, named.name))
     return errorExpr(node)
-  const value = isTypeNode(operand) ? undefined : reachedIf(checker, false, () => checkExpr(checker, operand))
+  const value = isTypeNode(operand) ? undefined : unevaluated(checker, () => checkExpr(checker, operand))
   const found = value ? value.type : checker.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
   if (value && isBitField(value)) {

@@ -4,7 +4,7 @@ import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
 import type { ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, report, unevaluated } from '../core/context.ts'
 import { hasRepeats, placeOf } from '../core/lvalues.ts'
 import { lookupName } from '../core/names.ts'
 import { heapName } from '../values/heaps.ts'
@@ -36,8 +36,7 @@ export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
   const found = operand.kind === 'name_expr' ? lookupName(checker, operand.name) : 'failed'
   const ofFunction = found === 'failed' ? undefined : typeOfFunction(checker, found, part)
   if (ofFunction) return ofFunction
-  const read = () => checker.expr(operand)
-  const value = checker.fn ? checker.fn.reach.only(false, read) : read()
+  const value = unevaluated(checker, () => checker.expr(operand))
   // What is written for the caller is a reference, too.
   const isWritten = value.kind === 'var' && /out/.test((value.symbol as ParamSymbol).mode)
   const isNamed = (operand.kind === 'name_expr' && !isWritten) || (operand.kind === 'member' && value.kind === 'member')
