@@ -128,20 +128,12 @@ export class ByteReader {
     return this.#bytes.length - this.#at
   }
 
-  u8(what = 'byte'): number {
-    return this.#view.getUint8(this.#take(1, what))
-  }
-
   u16(what = 'u16'): number {
     return this.#view.getUint16(this.#take(2, what), true)
   }
 
   u32(what = 'u32'): number {
     return this.#view.getUint32(this.#take(4, what), true)
-  }
-
-  u64(what = 'u64'): bigint {
-    return this.#view.getBigUint64(this.#take(8, what), true)
   }
 
   /** A view (not a copy) of the next `count` bytes. */

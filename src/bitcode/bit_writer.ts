@@ -16,11 +16,6 @@ export class BitWriter {
   #word = 0
   #used = 0
 
-  /** Position in bits. */
-  get position(): number {
-    return this.#count * 32 + this.#used
-  }
-
   /** Position in words; only meaningful after align32. */
   get wordCount(): number {
     return this.#count

@@ -86,11 +86,6 @@ export class BuildState {
     }
   }
 
-  /** Files are looked at anew. */
-  refresh(): void {
-    this.#looked = new Map()
-  }
-
   /** The record of a job whose inputs and outputs are as they were. */
   upToDate(output: string, identity: string): (JobRecord & { readonly facts: ContainerFacts }) | undefined {
     const record = this.#jobs.get(output)

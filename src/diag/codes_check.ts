@@ -454,6 +454,8 @@ export const CHECK_MESSAGES = {
   E2841: 'too {how} template parameters in template redeclaration',
   E2842: 'template parameter has a different kind in template redeclaration',
   E2843: 'template parameter missing a default argument',
+  E2844: "function cannot return {what} type '{type}'",
+  E2845: "'{name}' declared as array of functions of type '{type}'",
   E2839: "{what} '{name}' is not permitted within an interface type",
   N2071: 'candidate function not viable: requires {wanted}, but {given}: {signature}',
   N2076: "initialize the variable '{name}' to silence this warning",

@@ -39,10 +39,6 @@ export class Constants {
     return constant
   }
 
-  get count(): number {
-    return this.#list.length - 1
-  }
-
   /** An integer of at most 32 bits; value is wrapped to the type's width and kept sign-extended (i1: 0 or 1). */
   int(type: Type, value: number): Value {
     if (type === I64) return this.int64(BigInt(Math.trunc(value)))

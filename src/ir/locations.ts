@@ -21,10 +21,6 @@ export interface LocationRow {
 export class Locations {
   readonly #rows: LocationRow[] = []
 
-  get count(): number {
-    return this.#rows.length
-  }
-
   /** Adds a row, equal to another or not: calls at the same place are still two calls. */
   add(row: LocationRow): Loc {
     this.#rows.push(row)

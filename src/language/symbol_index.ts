@@ -83,10 +83,6 @@ export class SymbolIndex {
     return list
   }
 
-  get files(): Iterable<string> {
-    return this.#byFile.keys()
-  }
-
   /** The occurrence at an offset, its end included. */
   at(file: string, offset: number): Occurrence | undefined {
     const list = this.of(file)

@@ -62,8 +62,9 @@ test('a vbr is a number below 2^53 and a bigint from there', t => {
 test('a vbr takes the fewest chunks', t => {
   const length = (value: number, width: number): number => {
     const out = new BitWriter()
-    out.vbr(value, width)
-    return out.position
+    // As often as a word has bits: the words are then as many as one takes bits.
+    for (let i = 0; i < 32; i++) out.vbr(value, width)
+    return out.wordCount
   }
   t.is(length(0, 6), 6)
   t.is(length(31, 6), 6)

@@ -17,7 +17,6 @@ import {
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../tree/ast.ts'
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
-import { operatorId } from './operator_names.ts'
 import {
   behindAnnotation,
   bracketed,
@@ -372,7 +371,7 @@ function parsePrimary(c: Cursor): Expr {
       return parseSizeof(c)
     case KIND['operator']: {
       // A call by name: `operator+(a, b)`.
-      const name = operatorName(c)
+      const name = parseQualifiedName(c)
       return { kind: 'name_expr', name, pos: name.pos, end: name.end }
     }
     default:
@@ -390,18 +389,6 @@ function parseOtherPrimary(c: Cursor): Expr {
   if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
   if (kind === CHARACTER) return characterLiteral(c)
   c.fail('E1016', c.span, {})
-}
-
-function operatorName(c: Cursor): QualifiedName {
-  const pos = c.pos
-  const id = operatorId(c)
-  return {
-    kind: 'name',
-    global: false,
-    parts: [{ name: c.names.text(id), templateArgs: undefined, pos, end: c.lastEnd }],
-    pos,
-    end: c.lastEnd,
-  }
 }
 
 function parseParenthesized(c: Cursor): Expr {

@@ -23,7 +23,7 @@ import type {
   TemplateArg,
   TypeNode,
 } from '../tree/ast.ts'
-import { FUNCTION_TYPE } from '../tree/ast.ts'
+import { FUNCTION_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
@@ -524,7 +524,7 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     const start = c.pos
     const outer = entry
     const behind = c.at
-    const id = parts.length > 0 && c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
+    const id = c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
     if (parts.length > 0) entry = entry?.scope?.get(id)
     else if (global) {
       entry = globalEntry(c, id)

@@ -40,9 +40,6 @@ export interface NamedType extends Span {
   readonly isElaborated?: boolean
 }
 
-/** The name of a function's type, `float(int, T)`: its template arguments are the type of the result and those of the parameters. */
-export const FUNCTION_TYPE = '()'
-
 /** The type of a declarator following a struct/class/enum body: `struct { float x; } a;`. The record itself is declared just before. */
 export interface InlineType extends Span {
   readonly kind: 'inline_type'
@@ -599,8 +596,3 @@ export type Expr =
   | ParenExpr
   | StateBlockExpr
   | ErrorExpr
-
-/** Whether a template argument, sizeof operand etc. is a type. */
-export function isTypeNode(node: TypeNode | Expr): node is TypeNode {
-  return node.kind === 'named_type' || node.kind === 'inline_type' || node.kind === 'error_type'
-}

@@ -5,7 +5,7 @@ import { Emitter, MAX_INSTRUCTIONS } from '../../ir/emitter.ts'
 import type { Block, Func, LoopHint, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { HANDLE, I1, I32, type Type, VOID } from '../../ir/types.ts'
+import { I1, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { LlModule, LlNode, LlNodeRef, LlSpan, LlType } from '../text/syntax.ts'
 import { Layout, POINTER } from './layout.ts'
@@ -152,8 +152,5 @@ export class Importer extends Emitter {
     const type = this.typeOf(values[0]!)
     if (n !== undefined) return values[n] ?? this.undef(type)
     return this.emit(Op.Load, type, [this.elementPointer(this.spill(values), index, type)])
-  }
-  isHandle(leaf: Leaf): boolean {
-    return typeof leaf === 'number' ? this.typeOf(leaf) === HANDLE : leaf.kind === 'lazy' && leaf.type === HANDLE
   }
 }

@@ -147,10 +147,6 @@ class FunctionRestorer {
     })
   }
 
-  get block(): Block {
-    return this.#state.block
-  }
-
   /** A hint belongs to the header: the successor that dominates the branch. */
   #loopHints(): void {
     if (this.#loops.length === 0) return

@@ -265,11 +265,6 @@ export class BasicBlock {
     this.index = index
     this.name = name
   }
-
-  push(instruction: Instruction): Instruction {
-    this.instructions.push(instruction)
-    return instruction
-  }
 }
 
 // ---- instructions ----

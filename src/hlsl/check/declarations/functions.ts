@@ -270,7 +270,7 @@ function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateA
   const { record, own, theirs } = around
   const { name, nameSpan } = decl
   const template = decl.outer && decl.template
-  const found = record.members!.filter(
+  const found = (record.members ?? []).filter(
     (m): m is A.FunctionDecl => m.kind === 'function' && m.name === name && m.params.length === decl.params.length,
   )
   const key = templateKey({ ...decl, template }, own)

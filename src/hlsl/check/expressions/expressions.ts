@@ -3,7 +3,6 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { isTypeNode } from '../../tree/ast.ts'
 import { codePosition } from '../../tree/code_position.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import {
@@ -20,6 +19,7 @@ import {
   UINT,
   UINT64,
 } from '../../tree/numeric.ts'
+import { isTypeNode } from '../../tree/type_nodes.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
 import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'

@@ -2,11 +2,12 @@
 // is then simply no candidate.
 
 import type * as A from '../../tree/ast.ts'
-import { FUNCTION_TYPE, isTypeNode } from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
+import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind, within } from '../core/context.ts'
+import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { toScalar } from '../values/fold.ts'
@@ -264,28 +265,50 @@ function deduce(
     if (dim && !deduceValue(dim, type.size, names, bindings)) return false
     type = type.element
   }
-  if (pattern.name.global || pattern.name.parts.length > 1) return true
-  const part = pattern.name.parts[0]!
-  if (part.templateArgs === undefined || part.templateArgs.length === 0) {
-    if (names.has(part.name)) return bindOnce(part.name, type, bindings)
-    return true
-  }
-  return deduceArgs(checker, scope, part, type, names, bindings)
+  const { global, parts } = pattern.name
+  const part = parts[parts.length - 1]!
+  const isPlain = !global && parts.length === 1
+  if (part.templateArgs === undefined || part.templateArgs.length === 0)
+    return !isPlain || !names.has(part.name) || bindOnce(part.name, type, bindings)
+  // `typename X<T>::In<T>` says nothing of T.
+  if (parts.some(p => p !== part && (p.templateArgs || names.has(p.name)))) return true
+  const found = isPlain ? scope.lookup(part.name) : within(checker, scope, () => lookupName(checker, pattern.name))
+  return deduceArgs(checker, scope, found === 'failed' ? undefined : found, part, type, names, bindings)
 }
 
+/** @param template what the name of the pattern stands for */
 function deduceArgs(
   checker: Checker,
   scope: Scope,
+  template: Entity | undefined,
   part: A.NamePart,
   type: Type,
   names: Names,
   bindings: Bindings,
 ): boolean {
-  const given = argumentsOf(checker, scope, part.name, type)
-  if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
   const args = part.templateArgs!
+  if (template?.kind === 'template' && template.decl.kind === 'type_alias') {
+    // The values that its own parameters have are matched with its arguments.
+    const { template: params = [] } = template.decl
+    const inner: Bindings = new Map()
+    if (!deduce(checker, template.scope, template.decl, type, new Map(params.map(p => [p.name, p])), inner))
+      return false
+    const bound = params
+      .map((p, i) => ({ arg: args[i]!, value: inner.get(p.name)! }))
+      .filter(b => b.arg && b.value !== undefined)
+    return deduceList(
+      checker,
+      scope,
+      bound.map(b => b.arg),
+      bound.map(b => b.value),
+      names,
+      bindings,
+    )
+  }
+  const given = argumentsOf(checker, template, part.name, type)
+  if (!given) return !args.some(arg => mentions(arg, names))
   for (let i = 0; i < args.length; i++)
-    if (!isOfDeclaredType(checker, scope, part.name, i, args[i]!, names)) return false
+    if (!isOfDeclaredType(checker, template, part.name, i, args[i]!, names)) return false
   return deduceList(checker, scope, args, given, names, bindings)
 }
 
@@ -301,8 +324,8 @@ const BUILTIN_VALUES: ReadonlyMap<string, ScalarType> = new Map([
 /** What is deduced has the type that it was declared with: `uint N` is no size of `vector<T, N>`. */
 function isOfDeclaredType(
   checker: Checker,
-  scope: Scope,
-  template: string,
+  template: Entity | undefined,
+  builtin: string,
   i: number,
   arg: A.TemplateArg,
   names: Names,
@@ -311,7 +334,7 @@ function isOfDeclaredType(
   const node = names.get?.(name)?.type
   const type = node && checker.typeOf(node)
   if (type?.kind !== 'scalar' && type?.kind !== 'enum') return true
-  const declared = BUILTIN_VALUES.get(template) ?? declaredType(checker, scope.lookup(template), i)
+  const declared = template ? declaredType(checker, template, i) : BUILTIN_VALUES.get(builtin)
   return !declared || declared.kind === 'error' || declared === type
 }
 
@@ -350,24 +373,19 @@ export function deduceList(
     const arg = patterns[i]!
     const value = given[i]!
     if (isTypeNode(arg)) {
-      if (typeof value === 'object') {
-        if (!deduce(checker, scope, { type: arg, dims: [] }, value, names, bindings)) return false
-      } else if (
-        arg.kind === 'named_type' &&
-        names.has(arg.name.parts[0]!.name) &&
-        !bindOnce(arg.name.parts[0]!.name, value, bindings)
-      )
+      if (typeof value === 'object' && !deduce(checker, scope, { type: arg, dims: [] }, value, names, bindings))
         return false
     } else if (!deduceValue(arg, value, names, bindings)) return false
   }
   return true
 }
 
-function mentions(arg: A.TemplateArg, names: Names): boolean {
+export function mentions(arg: A.TemplateArg, names: Names): boolean {
   if (isTypeNode(arg))
     return (
       arg.kind === 'named_type' &&
-      arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false))
+      (arg.dims.some(dim => dim && mentions(dim, names)) ||
+        arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false)))
     )
   return arg.kind === 'name_expr' && names.has(arg.name.parts[0]!.name)
 }
@@ -375,11 +393,10 @@ function mentions(arg: A.TemplateArg, names: Names): boolean {
 /** The template arguments a type was made with: vector<T, N>, matrix<T, R, C>, objects, instances of record templates. */
 function argumentsOf(
   checker: Checker,
-  scope: Scope,
+  template: Entity | undefined,
   name: string,
   type: Type,
 ): readonly (Type | ConstantValue)[] | undefined {
-  const template = scope.lookup(name)
   if (template?.kind === 'template') {
     if (type.kind !== 'struct') return undefined
     for (let at = checker.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs

@@ -5,7 +5,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, within } from '../core/context.ts'
+import { type Checker, report, within } from '../core/context.ts'
 import type { Entity, RecordInfo } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 
@@ -41,8 +41,15 @@ export function functionType(checker: Checker, part: A.NamePart): Type {
   })
   params.shift()
   if (params.length === 1 && params[0]!.type.kind === 'void') params.pop()
-  return typeOfFunctions(checker, types[0]!, params, part)
+  const result = types[0]!
+  const isFunction = isFunctionType(checker, result)
+  if (result.kind !== 'array' && !isFunction) return typeOfFunctions(checker, result, params, part)
+  report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: typeText(result) })
+  return ERROR
 }
+
+export const isFunctionType = (checker: Checker, type: Type): boolean =>
+  type.kind === 'struct' && checker.records.get(type)!.scope.name.startsWith('(')
 
 /** The type of the function that a name means, if it means just one. */
 export function typeOfFunction(checker: Checker, found: Entity | undefined, part: A.NamePart): Type | undefined {

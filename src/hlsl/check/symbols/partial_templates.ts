@@ -1,13 +1,12 @@
 // Partial specialisations of struct templates: which one fits some arguments, and what its own parameters are then.
 
 import type * as A from '../../tree/ast.ts'
-import { isTypeNode } from '../../tree/ast.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
-import { Scope, type TemplateName } from '../core/scopes.ts'
+import { type ConstantName, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
-import { type Bindings, bind, deduceList, silently } from './function_templates.ts'
+import { type Bindings, bind, deduceList, mentions, silently } from './function_templates.ts'
 import { completeArguments } from './template_parameters.ts'
 
 interface Partial {
@@ -16,26 +15,20 @@ interface Partial {
   readonly scope: Scope
 }
 
-/** The specialisation whose patterns the arguments match; of several the one that says most about each of them. */
+/** The specialisation whose patterns the arguments match; of several the one that is more special than each other. */
 export function partialFor(
   checker: Checker,
   template: TemplateName,
   args: readonly (Type | ConstantValue)[],
   key: string,
 ): Partial | 'ambiguous' | undefined {
-  const found: (Partial & { readonly details: readonly number[] })[] = []
+  const found: Partial[] = []
   for (const { decl, args: full } of template.specialisations) {
     const scope = full === undefined ? matched(checker, template, decl, args, key) : undefined
-    if (!scope) continue
-    const own = details(decl.templateArgs!, new Set(decl.template!.map(p => p.name)))
-    // Default values are no parameters.
-    found.push({ decl, scope, details: args.map((_, i) => own[i] ?? 1) })
+    if (scope) found.push({ decl, scope })
   }
-  const isBest = ({ details: own }: { readonly details: readonly number[] }): boolean =>
-    found.every(
-      ({ details: other }) =>
-        other === own || (own.every((n, i) => n >= other[i]!) && own.some((n, i) => n > other[i]!)),
-    )
+  const isBest = (own: Partial): boolean =>
+    found.every(other => other === own || (covers(other, own, args.length) && !covers(own, other, args.length)))
   return found.find(isBest) ?? (found.length > 0 ? 'ambiguous' : undefined)
 }
 
@@ -67,12 +60,16 @@ const nameOf = ({ parts }: A.QualifiedName): string | undefined =>
 /** The same for partial specialisations of the same patterns, whatever their parameters are called. */
 export function patternKey({ template, templateArgs }: Pattern): string {
   const names = new Map(template!.map((p, i) => [p.name, `#${i}`]))
-  return JSON.stringify([template!.map(p => p.type ?? null), templateArgs], (key, value: unknown) => {
+  return textOf([template!.map(p => p.type ?? null), templateArgs], names)
+}
+
+/** Nodes of the tree as text, whatever their places are. */
+const textOf = (nodes: unknown, names: ReadonlyMap<string, string> = new Map()): string =>
+  JSON.stringify(nodes, (key, value: unknown) => {
     if (key === 'pos' || key === 'end') return undefined
     if (typeof value === 'bigint') return `${value}n`
     return key === 'name' && typeof value === 'string' ? (names.get(value) ?? value) : value
   })
-}
 
 function matched(
   checker: Checker,
@@ -99,17 +96,43 @@ function matched(
   return made?.args.map(argumentKey).join(',') === key ? scope : undefined
 }
 
-/** How much each of a list of patterns fixes: its parts that are not parameters, a parameter named again counting as one. */
-function details(patterns: readonly A.TemplateArg[], names: ReadonlySet<string>): number[] {
-  const seen = new Set<string>()
-  const weigh = (arg: A.TemplateArg): number => {
-    const name = (isTypeNode(arg) && arg.kind === 'named_type') || arg.kind === 'name_expr' ? arg.name : undefined
-    const part = name?.parts.length === 1 ? name.parts[0]! : undefined
-    if (!part || !names.has(part.name))
-      return 1 + (part?.templateArgs ?? []).reduce((sum, inner) => sum + weigh(inner), 0)
-    if (seen.has(part.name)) return 1
-    seen.add(part.name)
-    return 0
+/** Whether the patterns of one specialisation fit whatever those of another do. Both fit the same arguments. */
+function covers(general: Partial, special: Partial, count: number): boolean {
+  const [names, others] = [general, special].map(({ decl }) => new Set(decl.template!.map(p => p.name)))
+  const bound = new Map<string, string>()
+  const bind = (name: string, text: string): boolean => {
+    const known = bound.get(name)
+    bound.set(name, text)
+    return known === undefined || known === text
   }
-  return patterns.map(weigh)
+  /** What parameters stand for in the arguments, where the other pattern has these. */
+  const bindAll = (pattern: A.TemplateArg): boolean =>
+    [...names!].every(name => !mentions(pattern, new Set([name])) || bind(name, `=${valueText(general.scope, name)}`))
+  const fits = (pattern: A.TemplateArg | undefined, node: A.TemplateArg | undefined): boolean => {
+    // What is left out has a default value: that of the arguments.
+    const depends = node !== undefined && mentions(node, others!)
+    if (!pattern || !mentions(pattern, names!)) return !depends
+    if (!depends) return bindAll(pattern)
+    const own = plainName(pattern)
+    if (own !== undefined && names!.has(own)) return bind(own, textOf(node))
+    if (pattern.kind !== 'named_type' || node.kind !== 'named_type') return false
+    const [a, b] = [pattern, node].map(({ name, dims }) => ({ ...name.parts.at(-1)!, dims }))
+    const isArray = a!.dims.length > 0 || b!.dims.length > 0
+    if (isArray)
+      return (
+        a!.dims.length === b!.dims.length &&
+        a!.dims.every((dim, i) => fits(dim, b!.dims[i])) &&
+        fits({ ...pattern, dims: [] }, { ...node, dims: [] })
+      )
+    const [inner, theirs] = [a!.templateArgs ?? [], b!.templateArgs ?? []]
+    return a!.name === b!.name && inner.length === theirs.length && inner.every((arg, i) => fits(arg, theirs[i]))
+  }
+  for (let i = 0; i < count; i++) if (!fits(general.decl.templateArgs![i], special.decl.templateArgs![i])) return false
+  return true
+}
+
+/** What a parameter of a specialisation stands for, as text. */
+function valueText(scope: Scope, name: string): string {
+  const entity = scope.own(name)!
+  return argumentKey(entity.kind === 'type' ? entity.type : (entity as ConstantName).value)
 }

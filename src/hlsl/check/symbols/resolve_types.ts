@@ -10,9 +10,9 @@ import {
   objectTypeRow,
 } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
-import { FUNCTION_TYPE, isTypeNode } from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { FLOAT, isNumeric, UINT } from '../../tree/numeric.ts'
+import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
 import { MAX_SCALARS, MAX_TYPE_DEPTH, scalarCount, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import {
@@ -37,7 +37,7 @@ import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
 import { typeOfOperand } from './auto_types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
-import { announced, functionType } from './function_types.ts'
+import { announced, functionType, isFunctionType } from './function_types.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
 
@@ -470,6 +470,10 @@ export function withDims(
   if (type.kind === 'error') return type
   if (type.kind === 'string' && dims.length > 0) {
     report(checker, 'E2731', dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span, { what: 'array' })
+    return ERROR
+  }
+  if (dims.length > 0 && isFunctionType(checker, type)) {
+    report(checker, 'E2845', span, { name: name || 'type name', type: typeText(type) })
     return ERROR
   }
   let result = type
