@@ -125,7 +125,8 @@ function recordMembers(folder, entries) {
       if (from?.startsWith('.')) paths.add(posix.join(path, '..', from))
       // The strings of types are gone when the code runs, and names of modules are no members.
       if (from !== undefined || ts.isLiteralTypeNode(node)) return
-      if (isText(node) && (hasLists || !node.text.includes(' '))) for (const word of node.text.match(MESSAGES.test(path) ? HOLE : WORD) ?? []) reserved.add(word)
+      const isMessage = MESSAGES.test(path)
+      if (isText(node) && (isMessage || hasLists || !node.text.includes(' '))) for (const word of node.text.match(isMessage ? HOLE : WORD) ?? []) reserved.add(word)
       if (OUTSIDE.test(path) && ts.isPropertyAccessExpression(node)) outside.add(node.name.text)
       if (ROOMS.test(path) ? isTableKey(node) : isMember(node) || isKey(node)) reserved.add(node.name.text)
       else if (ROOMS.test(path) && (isMember(node) || isOfClass(node))) records.add(node.name.text)

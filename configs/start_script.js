@@ -11,7 +11,7 @@ const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
 /** How the names begin that bundle.js gives to functions that are not hot though hot code calls them. */
 const MARK = '$cold'
 /** Most characters of a line of what is made: longer lines make it smaller, and tools slower that show them. */
-export const LINE = 128000
+export const LINE = 256000
 /** import() of a script needs a loader that Node has not always set up; a module's own has it. */
 const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g
 

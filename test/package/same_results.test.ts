@@ -1,6 +1,7 @@
 // The bundles say what the sources say. Bundling shortens names of members that nobody outside can name; a record that is printed member by member, or
 // read from a text, must keep its names.
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
@@ -38,6 +39,29 @@ test('compiling, printing, reading and explaining give the same from the bundle'
   t.log(seen)
   t.true(seen.containers > 40 && seen.texts > 40, JSON.stringify(seen))
 })
+
+test('messages are the same from the bundle, with all that is put into them', async t => {
+  makeBundles()
+  const bundle = (await import(pathToFileURL(join(ROOT, 'dist', 'index.js')).href)) as Library
+  const folder = join(ROOT, 'docs', 'message_examples')
+  let count = 0
+  for (const file of readdirSync(folder)) {
+    const examples = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Example>>
+    for (const [code, { source, options }] of Object.entries(examples)) {
+      if (source === undefined) continue
+      const [expected, found] = [sources, bundle].map(library => library.compile(source, options).text)
+      t.is(found, expected, code)
+      count++
+    }
+  }
+  t.true(count > 600, `${count} examples`)
+})
+
+/** One that is not of the command line has a source. */
+interface Example {
+  readonly source?: string
+  readonly options: sources.CompileOptions
+}
 
 /** Where two texts part; -1 for equal ones. */
 function firstDifference(a: string, b: string): number {
