@@ -272,21 +272,21 @@ function deduce(
     return !isPlain || !names.has(part.name) || bindOnce(part.name, type, bindings)
   // `typename X<T>::In<T>` says nothing of T.
   if (parts.some(p => p !== part && (p.templateArgs || names.has(p.name)))) return true
-  const found = isPlain ? scope.lookup(part.name) : within(checker, scope, () => lookupName(checker, pattern.name))
-  return deduceArgs(checker, scope, found === 'failed' ? undefined : found, part, type, names, bindings)
+  return deduceArgs(checker, scope, pattern.name, type, names, bindings)
 }
 
-/** @param template what the name of the pattern stands for */
 function deduceArgs(
   checker: Checker,
   scope: Scope,
-  template: Entity | undefined,
-  part: A.NamePart,
+  name: A.QualifiedName,
   type: Type,
   names: Names,
   bindings: Bindings,
 ): boolean {
+  const part = name.parts[name.parts.length - 1]!
   const args = part.templateArgs!
+  const found = within(checker, scope, () => lookupName(checker, name))
+  const template = found === 'failed' ? undefined : found
   if (template?.kind === 'template' && template.decl.kind === 'type_alias') {
     // The values that its own parameters have are matched with its arguments.
     const { template: params = [] } = template.decl
