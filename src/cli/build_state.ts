@@ -48,7 +48,7 @@ export class BuildState {
   readonly #facts = new Map<string, ContainerFacts>()
   readonly #lists = new Map<string, number>()
   /** Of this run, so that every file is looked at once. */
-  #looked = new Map<string, string>()
+  readonly #looked = new Map<string, string>()
   #isNew = true
 
   constructor(path: string, compiler: string) {

@@ -1,5 +1,6 @@
 // Types of functions as arguments of templates: what they are the same as, and which patterns fit them, as DXC has it.
 
+import { disassemble } from '../../src/api/index.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { both } from './both.ts'
 
@@ -18,6 +19,7 @@ float2x2 k(inout float a[2]) { return 0; }
 typedef float2 Fun(float2 p, float2 q);
 using Fun2 = float2(float2, float2 named);
 using Nothing = void();
+typedef int Row[3];
 int twice(int a) { return a; }
 int twice(float a) { return 1; }
 `
@@ -56,7 +58,7 @@ for (const [constant, value] of VALUES)
       both(`${HEAD}_Static_assert(${constant} == ${n}, ""); [numthreads(1, 1, 1)] void main() {}`, '-T cs_6_6 -HV 2021')
     const right = await asserted(value)
     t.truthy(right.theirs.container, right.theirs.errors)
-    t.true(right.isValid, right.ours.text)
+    t.true(right.isValid && !!right.ours.container, right.ours.text)
     const wrong = await asserted(value + 1)
     t.falsy(wrong.theirs.container)
     t.falsy(wrong.ours.container)
@@ -73,6 +75,9 @@ const REFUSED: readonly (readonly [statement: string, message: RegExp])[] = [
   ['shape<__decltype(S::own)> v; v = 1;', /'own' does not refer to a value/],
   ['Fun f = 1;', /variable has incomplete type 'float2 \(float2, float2\)'/],
   ['uint n = sizeof(__decltype(N::h));', /incomplete type 'void \(uint, uint\)'/],
+  ['shape<Fun[2]> v; v = 1;', /declared as array of functions of type '.*float.*'/],
+  ['shape<Row(float)> v; v = 1;', /function cannot return array type '/],
+  ['shape<Fun(float)> v; v = 1;', /function cannot return function type '/],
   ['shape<int(inout float)> v; v = 1;', /to 'shape<int \(float &__restrict\)>'/],
 ]
 
@@ -87,11 +92,32 @@ for (const [statement, message] of REFUSED)
     t.regex(ours.text, message)
   })
 
+oracleTest(['dxc'], 'exported functions whose types name types of functions are mangled as by DXC', async t => {
+  const types = [
+    ...['float2(float2, float2)', 'S(S, E, S)', 'void(out float, inout float, out float2)', 'E()', 'int(float)'],
+    ...['float2x2(Texture2D<float>, float[2])', 'E(out S)', 'bool(int, int, float2, float2, out int, out int)'],
+    ...['void(int[2], int[2])', 'W<int(int)>(float)', 'void()'],
+  ]
+  const source = `struct S { float a; }; enum E { A, B }; template<typename T> struct W { float m; };
+    ${types.map((type, i) => `export float f${i}(W<${type}> w, float2 a, W<int(int)> b) { return w.m + b.m; }`).join('\n')}`
+  const { ours, theirs, isValid } = await both(source, '-T lib_6_6 -HV 2021')
+  t.truthy(theirs.container, theirs.errors)
+  t.true(isValid && !!ours.container, ours.text)
+  const names = (container: Uint8Array): string[] =>
+    [...disassemble(container).matchAll(/^define float @"(.*?)"/gm)].map(m => m[1]!).sort()
+  t.is(names(theirs.container!).length, types.length)
+  t.deepEqual(names(ours.container!), names(theirs.container!))
+})
+
 oracleTest(['dxc'], 'a list of template arguments may be long', async t => {
   const sum = Array.from({ length: 200 }, () => '1').join(' + ')
   const source = `template<typename T, int N> struct A { static const int value = N; };
-    RWBuffer<int> o; [numthreads(1, 1, 1)] void main() { o[0] = A<float, ${sum}>::value; }`
+    template<bool B, typename T> struct If {}; template<typename T> struct If<true, T> { using type = T; };
+    template<typename T> typename If<A<T, ${sum}>::value == 200, int>::type f(T t) { return A<A<T, ${sum}>, 2>::value; }
+    int g() { return A<float, ${sum}>::value; }
+    _Static_assert(A<float, ${sum}>::value == 200, "");
+    RWBuffer<int> o; [numthreads(1, 1, 1)] void main() { o[0] = A<float, ${sum}>::value + f(1u) + g(); }`
   const { ours, theirs, isValid } = await both(source, '-T cs_6_6 -HV 2021')
   t.truthy(theirs.container, theirs.errors)
-  t.true(isValid, ours.text)
+  t.true(isValid && !!ours.container, ours.text)
 })

@@ -39,6 +39,12 @@ const ACCEPTED: Readonly<Record<string, string>> = {
     template<typename S> S two(S t[2]) { return t[0] + 1; }
     ${MAIN} X<float> x; x.a = i; x.b = i + 1; o[0] = x.b; o[1] = Y<>::n; o[2] = Y<int>::n; o[3] = f(i); o[4] = g(i);
       uint a[2] = { i, i }; o[5] = two(uint2(4, i)) + two(a); }`,
+  'each overload that is announced first has its own definition and default values': `
+    template<typename T, int N = 3> T two(T t[2]);
+    template<typename T, int N> T two(vector<T, 2> t);
+    template<typename S, int N = 5> S two(vector<S, 2> t) { return t.y * N; }
+    template<typename S, int N> S two(S t[2]) { return t[0] + N; }
+    ${MAIN} uint a[2] = { i, i }; o[0] = two(a); o[1] = two(uint2(i, 4)); }`,
   'methods of templates that nothing instantiates may call each other': `
     template<bool B, typename T> struct enable_if {};
     template<typename T> struct enable_if<true, T> { using type = T; };
@@ -96,6 +102,15 @@ for (const [what, source] of Object.entries(ACCEPTED))
 
 /** Declarations that nobody takes, with what ours says and DXC, too. */
 const REFUSED: readonly (readonly [declarations: string, message: RegExp])[] = [
+  ['template<typename T> T f(T t) { return t; } template<typename S> S f(S s) { return s; }', /redefinition of 'f'/],
+  [
+    'template<typename A> struct X; template<typename A, typename B, typename C, typename D> struct X { A a; }; static X<int, int, int, int> x;',
+    /too many template parameters in template redecl/,
+  ],
+  [
+    'template<typename A, typename B, typename C, typename D> struct X { A a; }; template<typename A> struct X; static X<int, int, int, int> x;',
+    /too few template parameters in template redecl/,
+  ],
   [
     'template<typename A, typename B = int> struct X; template<typename A, typename B = int> struct X;',
     /redefines default argument/,
@@ -154,3 +169,16 @@ for (const [declarations, message] of REFUSED)
     t.falsy(ours.container)
     t.regex(ours.text, message)
   })
+
+oracleTest(
+  ['dxc'],
+  'what an instance of a template calls is called, also where an operand of __decltype names it first',
+  async t => {
+    const source = `int ext(int a); template<typename T> struct Q { T m; static const int v = ext(3); static Q<T> make() { return (Q<T>)0; } };
+    ${MAIN} __decltype(Q<int>::make()) q; q.m = i; o[0] = q.m + q.v; }`
+    const { ours, theirs } = await both(source, FLAGS)
+    t.falsy(theirs.container)
+    t.falsy(ours.container)
+    t.regex(ours.text, /External function used in non-library profile: ext/)
+  },
+)

@@ -100,7 +100,7 @@ class Generator {
   // ---- class templates
 
   #params(prefix = 'T'): Param[] {
-    const made = Array.from({ length: 1 + this.#r.below(3) }, (_, i): Param => {
+    return Array.from({ length: 1 + this.#r.below(3) }, (_, i): Param => {
       const isType = i === 0 || this.#r.chance(60)
       return {
         name: this.#name(isType ? prefix : prefix.toLowerCase()),
@@ -108,7 +108,6 @@ class Generator {
         valueType: this.#r.of(['int', 'uint']),
       }
     })
-    return made
   }
 
   /** `<typename T, int n = 3>`; `defaults` says from which parameter on they have default values. */
@@ -142,7 +141,8 @@ class Generator {
     const base = this.#classes.length > 0 && this.#r.chance(25) ? this.#instance(params, 1) : undefined
     const isOutside = this.#r.chance(25)
     out += `${this.#list(params, defaults)} struct ${name}${base ? ` : ${base}` : ''} {\n`
-    out += this.#members(name, params, hasInner, isOutside, base)
+    const itself = `${name}<${params.map(p => p.name).join(', ')}>`
+    out += this.#members(params, hasInner, isOutside, base, itself)
     if (isOutside) {
       const names = this.#r.chance(50) ? params : params.map(p => ({ ...p, name: this.#name('O') }))
       const args = names.map(p => p.name).join(', ')
@@ -154,8 +154,8 @@ class Generator {
     return out
   }
 
-  /** The members that each has, to the end of the struct. */
-  #members(name: string, names: Names, hasInner: boolean, isOutside: boolean, base?: string): string {
+  /** The members that each has, to the end of the struct. `itself`: the type, of the template alone. */
+  #members(names: Names, hasInner: boolean, isOutside: boolean, base?: string, itself?: string): string {
     const type = this.#type(names, 2)
     const own = base && this.#r.chance(50) ? `${base}::v + ` : ''
     const inner = this.#name('I')
@@ -164,7 +164,7 @@ class Generator {
       `using type = ${type};`,
       isOutside ? 'int get(int a);' : `int get(int a) { return a + v + ${this.#int(names, 1)}; }`,
       ...(this.#r.chance(40) ? [`${this.#r.of(TYPES)} m;`] : []),
-      ...(this.#r.chance(20) ? [`${name}<${names.map(p => p.name).join(', ')}> again() { return this; }`] : []),
+      ...(this.#r.chance(20) && itself ? [`${itself} again() { return this; }`] : []),
       ...(hasInner
         ? [
             `template<typename ${inner}> struct In { static const int v = ${this.#int([...names, { name: inner, isType: true }], 1)}; };`,
@@ -186,10 +186,8 @@ class Generator {
     // The parameters alone would specialise nothing.
     if (args.every((arg, i) => arg === left[i]?.name)) return ''
     const head = left.length > 0 ? this.#list(left, left.length) : 'template<>'
-    return `${head} struct ${name}<${args.join(', ')}${args.at(-1)!.endsWith('>') ? ' ' : ''}> {\n${this.#members(name, left, of.hasInner, false)}`.replace(
-      /^ {2}\S+<.*> again\(\).*\n/m,
-      '',
-    )
+    const last = args.at(-1)!.endsWith('>') ? ' ' : ''
+    return `${head} struct ${name}<${args.join(', ')}${last}> {\n${this.#members(left, of.hasInner, false)}`
   }
 
   #pattern(params: readonly Param[], used: Set<Param>, isType: boolean): string {

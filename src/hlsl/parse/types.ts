@@ -13,16 +13,7 @@ import {
   NUMBER,
   NUMERIC_TYPES,
 } from '../lex/token.ts'
-import type {
-  Expr,
-  Modifier,
-  ModifierName,
-  NamedType,
-  NamePart,
-  QualifiedName,
-  TemplateArg,
-  TypeNode,
-} from '../tree/ast.ts'
+import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg } from '../tree/ast.ts'
 import { FUNCTION_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
@@ -262,7 +253,7 @@ export function readBehind(
 }
 
 /** Reads a type where only a type can be: casts, template arguments, using. Dimensions belong to it. */
-export function parseType(c: Cursor): TypeNode {
+export function parseType(c: Cursor): NamedType {
   const { pos } = c
   let typename = acceptTypename(c)
   let modifiers = readModifiers(c, undefined)
@@ -305,9 +296,9 @@ function isParameterList(c: Cursor, index: number): boolean {
 }
 
 /** Reads a type that may be a function's: an argument of a template, what stands behind `using F =`. */
-export function parseTypeId(c: Cursor): TypeNode {
+export function parseTypeId(c: Cursor): NamedType {
   const result = parseType(c)
-  if ((result as NamedType).dims.length > 0 || !isParameterList(c, c.at)) return result
+  if (result.dims.length > 0 || !isParameterList(c, c.at)) return result
   const templateArgs: TemplateArg[] = [result]
   const open = c.at
   c.advance()

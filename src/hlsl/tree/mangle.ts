@@ -6,7 +6,7 @@ import { isOfFamily } from '../../spec/object_types.ts'
 import { isResource } from './components.ts'
 import { isNodeObject } from './nodes.ts'
 import type { FunctionSymbol, ParamSymbol } from './typed.ts'
-import { type ScalarType, type StructType, type Type, typeText } from './types.ts'
+import { type FunctionSignature, type ScalarType, type StructType, type Type, typeText } from './types.ts'
 
 const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
@@ -68,12 +68,15 @@ function number(n: number): string {
   return `${n < 0 ? '?' : ''}${[...digits].map(d => String.fromCharCode(65 + Number.parseInt(d, 16))).join('')}@`
 }
 
+type Passed = FunctionSignature['params'][number] & Partial<Pick<ParamSymbol, 'isConst'>>
 type TemplateArguments = readonly (Type | number | bigint | boolean)[]
 
 class Mangler {
   /** Names in order of first use; templates with their arguments are names, too. */
   readonly #names: string[] = []
   readonly #types: string[] = []
+  /** Before the type of what a function writes. */
+  #written = 'AIA'
 
   /** A function of a template: `a::b<float>` is `?$b@M@a@`. No number refers to its name. */
   instance(qualifiedName: string, args: TemplateArguments): string {
@@ -110,13 +113,13 @@ class Mangler {
     return `${isNamed ? '?A' : ''}${this.#type(type)}`
   }
 
-  parameters(params: readonly ParamSymbol[]): string {
+  parameters(params: readonly Passed[]): string {
     if (params.length === 0) return 'XZ'
     return `${params.map(p => this.#parameter(p)).join('')}@Z`
   }
 
   /** A parameter type of more than one letter that came before is its number. */
-  #parameter({ type, mode, isConst }: ParamSymbol): string {
+  #parameter({ type, mode, isConst = false }: Passed): string {
     const isReference = mode !== 'in'
     // Of a value const is not said, but makes another type.
     const key = `${isReference ? '&' : ''}${isConst ? 'const ' : ''}${keyOf(type)}`
@@ -131,7 +134,7 @@ class Mangler {
   #passed(type: Type, isReference: boolean, isConst: boolean): string {
     if (type.kind === 'array') return this.#array(type, isConst ? '$$CB' : isReference ? '$$CA' : '')
     const isAlways = type.kind === 'struct' || isResource(type) || isNodeObject(type)
-    return isReference && !isAlways ? `AIA${this.#type(type)}` : this.#type(type)
+    return isReference && !isAlways ? `${this.#written}${this.#type(type)}` : this.#type(type)
   }
 
   /** Y, dimensions less one, each dimension, the element: `$$CB` before one that is const, `$$CA` before one of an argument that is written. */
@@ -155,7 +158,7 @@ class Mangler {
       case 'enum':
         return `W4${this.scopes(type.name)}`
       case 'struct':
-        return `${type.isClass ? 'V' : 'U'}${this.#struct(type)}`
+        return type.signature ? this.#function(type.signature) : `${type.isClass ? 'V' : 'U'}${this.#struct(type)}`
       case 'array':
         return this.#array(type, '')
       case 'object':
@@ -165,6 +168,12 @@ class Mangler {
       default:
         return 'X'
     }
+  }
+
+  /** The type of a function is an argument of a template. What it writes is a reference there, not `__restrict` as in a list of parameters. */
+  #function({ result, params }: FunctionSignature): string {
+    this.#written = 'AA'
+    return `$$A6A${this.result(result)}${this.parameters(params)}`
   }
 
   #struct(type: StructType): string {

@@ -82,6 +82,13 @@ export interface StructType {
   readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
   /** Names of the template's parameters. */
   readonly templateNames?: readonly string[]
+  /** Of a struct that nothing defines, which stands for the type of functions: see check/symbols/function_types.ts. */
+  readonly signature?: FunctionSignature
+}
+/** What the type of a function says: of each parameter its type and how it is passed. */
+export interface FunctionSignature {
+  readonly result: Type
+  readonly params: readonly { readonly type: Type; readonly mode: 'in' | 'out' | 'inout' }[]
 }
 export interface Field {
   readonly name: string

@@ -80,7 +80,7 @@ export interface Checker {
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */
   inOpenHead: boolean
-  /** An operand is looked at whose type alone matters. */
+  /** An unevaluated operand is checked: that of sizeof or __decltype. */
   isUnevaluated: boolean
   /** The type of the variable that is declared: only there, and not in fields, an effect type is passed over. */
   typeOfVariable: A.TypeNode | undefined
@@ -198,11 +198,11 @@ export function report<C extends Code>(
   return NOTHING
 }
 
-/** Looks at an operand whose type alone matters: control does not come to it, and it calls nothing. */
-export function unevaluated<T>(checker: Checker, look: () => T): T {
+/** Checks an unevaluated operand, of which only the type matters: it is not reached, and calls in it call nothing. */
+export function unevaluated<T>(checker: Checker, check: () => T): T {
   const outer = checker.isUnevaluated
   checker.isUnevaluated = true
-  const result = checker.fn ? checker.fn.reach.only(false, look) : look()
+  const result = checker.fn ? checker.fn.reach.only(false, check) : check()
   checker.isUnevaluated = outer
   return result
 }

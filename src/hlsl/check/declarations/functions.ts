@@ -13,15 +13,9 @@ import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '.
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
-import {
-  nameOfTemplate,
-  namesOf,
-  scopeOutside,
-  type TemplateAround,
-  templateAround,
-} from '../symbols/outside_members.ts'
+import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
-import { mergeParameters } from '../symbols/template_parameters.ts'
+import { mergeParameters, namesOf } from '../symbols/template_parameters.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
 import { checkBlock } from './statements.ts'

@@ -430,8 +430,12 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
   if (variable && !decl.templateArgs) report(checker, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const given = isPartial ? undefined : completeArguments(checker, known, decl.templateArgs, decl.nameSpan)
-    if (!given && !(isPartial && hasArguments(checker, known.decl, decl.templateArgs.length, decl.nameSpan))) return
+    const { templateArgs, nameSpan } = decl
+    const given = isPartial ? undefined : completeArguments(checker, known, templateArgs, nameSpan)
+    const isComplete = isPartial
+      ? hasArguments(checker, known.decl, templateArgs.length, nameSpan)
+      : given !== undefined
+    if (!isComplete) return
     const args = given?.args.map(argumentKey).join(',')
     if (isPartial && specialisesNothing(decl, known.decl)) return void report(checker, 'E2440', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined

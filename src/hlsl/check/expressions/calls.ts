@@ -200,7 +200,7 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   const candidates = candidatesOf(checker, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
-    // What \`this\` is depends on the template's arguments.
+    // What `this` is depends on the template's arguments.
     if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
     const refuse = (): void =>
       reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, at)

@@ -116,7 +116,7 @@ function complete(
 }
 
 /**
- * Where the default value of a parameter is looked at.
+ * The scope in which the default value of a parameter is evaluated.
  * @param scope has the values of the parameters before it
  */
 export function scopeOfDefault(scope: Scope, params: readonly A.TemplateParam[], i: number): Scope {
@@ -403,8 +403,9 @@ function argumentsOf(
     return undefined
   }
   if (name === FUNCTION_TYPE) {
-    const record = type.kind === 'struct' ? checker.records.get(type) : undefined
-    return !record || record.template || record.templateArgs.length === 0 ? undefined : record.templateArgs
+    // Where something is written for the caller, what the pattern makes of these is another type: it does not fit.
+    const signature = type.kind === 'struct' ? type.signature : undefined
+    return signature && [signature.result, ...signature.params.map(p => p.type)]
   }
   if (name === 'vector')
     return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined

@@ -1,12 +1,11 @@
-// Types of functions, which are good for arguments of templates alone: `is_function<float(int)>`, `__decltype(f)`.
+// Function types. They can only be arguments of templates: `is_function<float(int)>`, `is_function<__decltype(f)>`.
 
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import type { ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type FunctionSignature, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
-import type { Entity, RecordInfo } from '../core/scopes.ts'
+import type { Entity } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 
 /** `void f(struct S s);` announces a struct of the namespace around it. */
@@ -35,21 +34,20 @@ export function functionType(checker: Checker, part: A.NamePart): Type {
   const args = checker.templateArgs(part.templateArgs!)
   const types = args.filter((type): type is Type => typeof type === 'object' && type.kind !== 'error')
   if (types.length < args.length) return ERROR
-  const params = types.map((type, i): Param => {
+  const params = types.map((type, i): Params[number] => {
     const { modifiers } = part.templateArgs![i] as A.NamedType
     return { type, mode: modifiers.find((m): m is Written => REFERENCES.has(m.name))?.name ?? 'in' }
   })
   params.shift()
   if (params.length === 1 && params[0]!.type.kind === 'void') params.pop()
   const result = types[0]!
-  const isFunction = isFunctionType(checker, result)
+  const isFunction = isFunctionType(result)
   if (result.kind !== 'array' && !isFunction) return typeOfFunctions(checker, result, params, part)
   report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: typeText(result) })
   return ERROR
 }
 
-export const isFunctionType = (checker: Checker, type: Type): boolean =>
-  type.kind === 'struct' && checker.records.get(type)!.scope.name.startsWith('(')
+export const isFunctionType = (type: Type): boolean => type.kind === 'struct' && type.signature !== undefined
 
 /** The type of the function that a name means, if it means just one. */
 export function typeOfFunction(checker: Checker, found: Entity | undefined, part: A.NamePart): Type | undefined {
@@ -59,24 +57,20 @@ export function typeOfFunction(checker: Checker, found: Entity | undefined, part
   return typeOfFunctions(checker, symbol.returnType, symbol.params, part)
 }
 
-type Param = Pick<ParamSymbol, 'type' | 'mode'>
+type Params = FunctionSignature['params']
 type Written = A.Modifier & { readonly name: 'out' | 'inout' }
 
 /** How the type of a function names what is passed to it. */
 const REFERENCES: ReadonlyMap<string, string> = table({ out: ' &', inout: ' &__restrict' })
 
-/**
- * The type of functions with this result and these parameters: a struct that nothing defines, so that there are no values of it.
- * Its template arguments are what patterns like `R(A)` are compared with; no pattern fits where something is written for the caller.
- */
-export function typeOfFunctions(checker: Checker, result: Type, params: readonly Param[], { pos, end }: Span): Type {
-  const types = [result, ...params.map(p => p.type)]
+/** The type of functions with this result and these parameters: a struct that nothing defines, so that there are no values of it. */
+export function typeOfFunctions(checker: Checker, result: Type, params: Params, { pos, end }: Span): Type {
   // No name of a program has a parenthesis.
-  const name = `(${types.map(argumentKey)})${params.map(p => p.mode)}`
+  const name = `(${[result, ...params.map(p => p.type)].map(argumentKey)})${params.map(p => p.mode)}`
   const made = within(checker, checker.global, () => announced(checker, { name, templateArgs: undefined, pos, end }))
   const type = made as Mutable<StructType>
-  const references = params.map(p => REFERENCES.get(p.mode) ?? '')
-  type.name = `${typeText(result)} (${params.map((p, i) => typeText(p.type) + references[i]!).join(', ')})`
-  if (!references.some(Boolean)) (checker.records.get(type) as Mutable<RecordInfo>).templateArgs = types
+  const passed = params.map(p => typeText(p.type) + (REFERENCES.get(p.mode) ?? ''))
+  type.name = `${typeText(result)} (${passed.join(', ')})`
+  type.signature = { result, params }
   return type
 }

@@ -4,6 +4,7 @@ import type * as A from '../../tree/ast.ts'
 import type { Checker } from '../core/context.ts'
 import { type FunctionEntity, type OutsideNames, Scope } from '../core/scopes.ts'
 import { patternKey, specialisesNothing } from './partial_templates.ts'
+import { namesOf } from './template_parameters.ts'
 
 /** What the scope of a definition means, with the names of the template's parameters in the definition and there. */
 export interface TemplateAround {
@@ -14,8 +15,6 @@ export interface TemplateAround {
 
 /** The class template as messages spell it: `S<T, U>`. */
 export const nameOfTemplate = ({ record, theirs }: TemplateAround): string => `${record.name}<${theirs.join(', ')}>`
-
-export const namesOf = (params: readonly A.TemplateParam[] = []): readonly string[] => params.map(p => p.name)
 
 /** Undefined unless the scope is in a class template. */
 export function templateAround(

@@ -7,7 +7,7 @@ import { type Checker, within } from '../core/context.ts'
 import { type ConstantName, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { type Bindings, bind, deduceList, mentions, silently } from './function_templates.ts'
-import { completeArguments } from './template_parameters.ts'
+import { completeArguments, namesOf } from './template_parameters.ts'
 
 interface Partial {
   readonly decl: A.RecordDecl
@@ -15,7 +15,7 @@ interface Partial {
   readonly scope: Scope
 }
 
-/** The specialisation whose patterns the arguments match; of several the one that is more special than each other. */
+/** The specialisation whose patterns match the arguments; of several the one that is more specialised than every other. */
 export function partialFor(
   checker: Checker,
   template: TemplateName,
@@ -96,36 +96,35 @@ function matched(
   return made?.args.map(argumentKey).join(',') === key ? scope : undefined
 }
 
-/** Whether the patterns of one specialisation fit whatever those of another do. Both fit the same arguments. */
+/** Partial ordering: whether the patterns of `general` match everything that those of `special` do. Both match the same `count` arguments. */
 function covers(general: Partial, special: Partial, count: number): boolean {
-  const [names, others] = [general, special].map(({ decl }) => new Set(decl.template!.map(p => p.name)))
+  const names = new Set(namesOf(general.decl.template))
+  const others = new Set(namesOf(special.decl.template))
+  /** What each parameter of `general` stands for; a concrete argument begins with `=`. */
   const bound = new Map<string, string>()
   const bind = (name: string, text: string): boolean => {
     const known = bound.get(name)
     bound.set(name, text)
     return known === undefined || known === text
   }
-  /** What parameters stand for in the arguments, where the other pattern has these. */
-  const bindAll = (pattern: A.TemplateArg): boolean =>
-    [...names!].every(name => !mentions(pattern, new Set([name])) || bind(name, `=${valueText(general.scope, name)}`))
+  const bindToArguments = (pattern: A.TemplateArg): boolean =>
+    [...names].every(name => !mentions(pattern, new Set([name])) || bind(name, `=${valueText(general.scope, name)}`))
+  type Patterns = readonly (A.TemplateArg | undefined)[]
+  const fitAll = (patterns: Patterns, nodes: Patterns): boolean =>
+    patterns.length === nodes.length && patterns.every((pattern, i) => fits(pattern, nodes[i]))
   const fits = (pattern: A.TemplateArg | undefined, node: A.TemplateArg | undefined): boolean => {
     // What is left out has a default value: that of the arguments.
-    const depends = node !== undefined && mentions(node, others!)
-    if (!pattern || !mentions(pattern, names!)) return !depends
-    if (!depends) return bindAll(pattern)
+    const depends = node !== undefined && mentions(node, others)
+    if (!pattern || !mentions(pattern, names)) return !depends
+    if (!depends) return bindToArguments(pattern)
     const own = plainName(pattern)
-    if (own !== undefined && names!.has(own)) return bind(own, textOf(node))
+    if (own !== undefined && names.has(own)) return bind(own, textOf(node))
     if (pattern.kind !== 'named_type' || node.kind !== 'named_type') return false
-    const [a, b] = [pattern, node].map(({ name, dims }) => ({ ...name.parts.at(-1)!, dims }))
-    const isArray = a!.dims.length > 0 || b!.dims.length > 0
-    if (isArray)
-      return (
-        a!.dims.length === b!.dims.length &&
-        a!.dims.every((dim, i) => fits(dim, b!.dims[i])) &&
-        fits({ ...pattern, dims: [] }, { ...node, dims: [] })
-      )
-    const [inner, theirs] = [a!.templateArgs ?? [], b!.templateArgs ?? []]
-    return a!.name === b!.name && inner.length === theirs.length && inner.every((arg, i) => fits(arg, theirs[i]))
+    if (pattern.dims.length > 0 || node.dims.length > 0)
+      return fitAll(pattern.dims, node.dims) && fits({ ...pattern, dims: [] }, { ...node, dims: [] })
+    const part = pattern.name.parts.at(-1)!
+    const other = node.name.parts.at(-1)!
+    return part.name === other.name && fitAll(part.templateArgs ?? [], other.templateArgs ?? [])
   }
   for (let i = 0; i < count; i++) if (!fits(general.decl.templateArgs![i], special.decl.templateArgs![i])) return false
   return true

@@ -472,7 +472,7 @@ export function withDims(
     report(checker, 'E2731', dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span, { what: 'array' })
     return ERROR
   }
-  if (dims.length > 0 && isFunctionType(checker, type)) {
+  if (dims.length > 0 && isFunctionType(type)) {
     report(checker, 'E2845', span, { name: name || 'type name', type: typeText(type) })
     return ERROR
   }

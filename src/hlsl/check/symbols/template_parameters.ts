@@ -8,6 +8,8 @@ import { type Checker, report, within } from '../core/context.ts'
 import { Scope, type TemplateName } from '../core/scopes.ts'
 import { bind, fitted, scopeOfDefault } from './function_templates.ts'
 
+export const namesOf = (params: readonly A.TemplateParam[] = []): readonly string[] => params.map(p => p.name)
+
 interface Given {
   readonly args: readonly (Type | ConstantValue)[]
   /** Where the parameters have these values. */
@@ -28,10 +30,10 @@ export function completeArguments(
   const scope = new Scope(template.scope)
   const args: (Type | ConstantValue)[] = []
   for (const [i, param] of params.entries()) {
-    const fallback = param.defaultValue
-    const place = scopeOfDefault(scope, params, i)
-    const value = given[i] ?? within(checker, place, () => checker.templateArgs([fallback!])[0]!)
-    const fit = fitted(checker, scope, param, value, nodes[i] ?? fallback!, name)
+    const written = nodes[i] ?? param.defaultValue!
+    const byDefault = () => checker.templateArgs([written])[0]!
+    const value = given[i] ?? within(checker, scopeOfDefault(scope, params, i), byDefault)
+    const fit = fitted(checker, scope, param, value, written, name)
     if (fit === undefined) return undefined
     args.push(fit)
     bind(checker, scope, param, fit)
@@ -74,9 +76,12 @@ export function mergeParameters(
   if (later.length !== length) report(checker, 'E2841', span, { how: later.length > length ? 'many' : 'few' })
   const [own, other] = isNew ? [later, earlier] : [earlier, later]
   return own.map((param, i) => {
-    const { type, defaultValue, among = other } = other[i] ?? param
-    if (!type !== !param.type) report(checker, 'E2842', later[i]!, {})
-    if (defaultValue && param.defaultValue && other[i]) report(checker, 'E2840', later[i]!, {})
-    return param.defaultValue ? param : { ...param, defaultValue, among }
+    const twin = other[i]
+    if (!twin) return param
+    if (!twin.type !== !param.type) report(checker, 'E2842', later[i]!, {})
+    if (!twin.defaultValue) return param
+    if (!param.defaultValue) return { ...param, defaultValue: twin.defaultValue, among: twin.among ?? other }
+    report(checker, 'E2840', later[i]!, {})
+    return param
   })
 }
