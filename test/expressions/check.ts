@@ -3,7 +3,7 @@
 import { compile } from '../../src/api/compile.ts'
 import { execute } from '../vectors/interpret.ts'
 import { type Expression, type Inputs, VARIABLES, WHOLE_TYPES } from './generate.ts'
-import { isExact } from './values.ts'
+import { isExact, type Range } from './values.ts'
 
 export const PROFILE = 'cs_6_6'
 /** DXC's flags for the programs. */
@@ -37,22 +37,23 @@ const ROWS: readonly (readonly number[])[] = [
 ]
 const STRIDE = NAMES.length * 4
 
-/** A program that stores the expression's value for each of the rows. */
-export function programOf({ type, text }: Expression): string {
+/** A program that stores the expression's value for each of the rows, behind that of its shared part. */
+export function programOf({ type, text, shared }: Expression): string {
   const members = NAMES.map((name, i) => `${TYPES[i]} ${name};`).join(' ')
   const isWide = /\b[rstuklmn]\b|\d\d_t\b/.test(text)
   const locals = NAMES.map((name, i) => `${TYPES[i]} ${name} = given[id].${name};`).join(' ')
   const more = isWide ? `\n  ${MADE.map(([, made]) => `${made};`).join(' ')}` : ''
   // Words that are stored: of 64 bits two.
-  const [stored, value] =
-    type === 'bool'
+  const [stored, value] = shared
+    ? [`${type}2`, `${type}2(w, ${text})`]
+    : type === 'bool'
       ? ['uint', `${text} ? 3 : 5`]
       : type === 'float' || WHOLE_TYPES[type][0] === 32
         ? [type, text]
         : WHOLE_TYPES[type][0] === 16
           ? [type === 'int16_t' ? 'int' : 'uint', text]
           : ['uint2', `uint2((uint)v, (uint)(v >> 32))`]
-  const kept = stored === 'uint2' ? `\n  ${type} v = ${text};` : ''
+  const kept = shared ? `\n  ${type} w = ${shared.text};` : stored === 'uint2' ? `\n  ${type} v = ${text};` : ''
   return `struct S { ${members} };
 StructuredBuffer<S> given : register(t0);
 RWStructuredBuffer<${stored}> o : register(u0);
@@ -73,34 +74,47 @@ export interface Outcome {
 /** Executes a container of the expression's program and compares what it stores with the expression's values. */
 export function executed(container: Uint8Array, expression: Expression): Outcome {
   const stored = storedBy(container)
-  let count = 0
+  const { shared } = expression
+  let compared = 0
   for (const [row, values] of ROWS.entries()) {
     const plain: Inputs = Object.fromEntries(NAMES.map((name, i) => [name, values[i]!]))
     const inputs: Inputs = { ...plain, ...Object.fromEntries(MADE.map(([name, , value]) => [name, value(plain)])) }
-    const known = expression.value(inputs)
-    if (!known) continue
-    const { type } = expression
-    count++
-    const isPair = type === 'uint64_t' || type === 'int64_t'
-    if (isPair) {
-      const pair = stored.getBigUint64(row * 8, true)
-      if (pair === BigInt.asUintN(64, known.whole!)) continue
-      return { compared: count, wrong: `stores ${pair} and not ${known.whole} for ${shown(inputs)}` }
+    const places: [Expression, number][] = shared
+      ? [
+          [shared, row * 8],
+          [expression, row * 8 + 4],
+        ]
+      : [[expression, row * (WIDE.has(expression.type) ? 8 : 4)]]
+    for (const [{ type, value }, at] of places) {
+      const known = value(inputs)
+      if (!known) continue
+      compared++
+      const wrong = wrongAt(stored, at, type, known)
+      if (wrong !== undefined) return { compared, wrong: `${wrong} for ${shown(inputs)}` }
     }
-    const got =
-      type === 'float'
-        ? stored.getFloat32(row * 4, true)
-        : type === 'int' || type === 'int16_t'
-          ? stored.getInt32(row * 4, true)
-          : stored.getUint32(row * 4, true)
-    const wanted = type === 'bool' ? { lo: 5 - 2 * known.hi, hi: 5 - 2 * known.lo } : known
-    // What is exact in one order of operations may round in another.
-    const slack = type === 'float' ? Math.max(Math.abs(wanted.lo), Math.abs(wanted.hi)) * 2 ** -18 : 0
-    if (got >= wanted.lo - slack && got <= wanted.hi + slack) continue
-    const words = isExact(wanted) ? wanted.lo : `${wanted.lo} to ${wanted.hi}`
-    return { compared: count, wrong: `stores ${got} and not ${words} for ${shown(inputs)}` }
   }
-  return { compared: count, wrong: undefined }
+  return { compared, wrong: undefined }
+}
+
+const WIDE: ReadonlySet<string> = new Set(['uint64_t', 'int64_t'])
+
+/** What is wrong with a stored value; undefined: nothing. */
+function wrongAt(stored: DataView, at: number, type: Expression['type'], known: Range): string | undefined {
+  if (WIDE.has(type)) {
+    const pair = stored.getBigUint64(at, true)
+    return pair === BigInt.asUintN(64, known.whole!) ? undefined : `stores ${pair} and not ${known.whole}`
+  }
+  const got =
+    type === 'float'
+      ? stored.getFloat32(at, true)
+      : type === 'int' || type === 'int16_t'
+        ? stored.getInt32(at, true)
+        : stored.getUint32(at, true)
+  const wanted = type === 'bool' ? { lo: 5 - 2 * known.hi, hi: 5 - 2 * known.lo } : known
+  // What is exact in one order of operations may round in another.
+  const slack = type === 'float' ? Math.max(Math.abs(wanted.lo), Math.abs(wanted.hi)) * 2 ** -18 : 0
+  if (got >= wanted.lo - slack && got <= wanted.hi + slack) return undefined
+  return `stores ${got} and not ${isExact(wanted) ? wanted.lo : `${wanted.lo} to ${wanted.hi}`}`
 }
 
 const shown = (inputs: Inputs): string =>

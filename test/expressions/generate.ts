@@ -15,8 +15,11 @@ import {
   whole,
 } from './values.ts'
 
-export const KINDS = ['int', 'bool', 'float', 'mix', 'widths'] as const
-/** What an expression is made of: whole numbers, conditions of them, floats, or all together; whole numbers of 16, 32 and 64 bits. */
+export const KINDS = ['int', 'bool', 'float', 'mix', 'widths', 'shared'] as const
+/**
+ * What an expression is made of: whole numbers, conditions of them, floats, or all together; whole numbers of 16, 32 and 64 bits. `shared`: a part
+ * of it is stored as well, so that it stays whatever becomes of the rest.
+ */
 export type Kind = (typeof KINDS)[number]
 
 /** Types of whole numbers: their width, and whether they have a sign. */
@@ -45,6 +48,8 @@ export interface Expression {
   readonly type: Type
   readonly text: string
   readonly value: (inputs: Inputs) => Known
+  /** What `w` stands for in the text, an expression of the same type; stored in front of the other. */
+  readonly shared?: Expression
 }
 
 /** The variables, in the order of the struct that holds them. */
@@ -106,6 +111,7 @@ export function generate(seed: number, kind: Kind, size: number): Expression {
 class Generator {
   readonly #random: (n: number) => number
   readonly #kind: Kind
+  #shared: Expression | undefined
 
   constructor(seed: number, kind: Kind) {
     this.#random = randomFrom(seed)
@@ -123,8 +129,13 @@ class Generator {
       float: ['float'],
       mix: ['uint', 'int', 'float', 'bool'],
       widths: WIDE,
+      shared: ['uint', 'int', 'float'],
     }
-    return this.#make(this.#pick(types[this.#kind]), size)
+    const type = this.#pick(types[this.#kind])
+    if (this.#kind !== 'shared') return this.#make(type, size)
+    const shared = this.#make(type, Math.max(1, size >> 1))
+    this.#shared = shared
+    return { ...this.#make(type, size - (size >> 1)), shared }
   }
 
   #make(type: Type, size: number): Expression {
@@ -134,6 +145,8 @@ class Generator {
   }
 
   #leaf(type: Type): Expression {
+    const shared = this.#shared
+    if (shared?.type === type && this.#random(2)) return { type, text: 'w', value: shared.value }
     if (type === 'bool' || this.#random(10) >= 4) {
       // The first name more often: `x - x` and `x & (x >> 2)` are what rules are for.
       const name = this.#pick([...VARIABLES[type], VARIABLES[type][0]!])
@@ -187,7 +200,9 @@ class Generator {
           ? ['uint', 'int', 'float']
           : this.#kind === 'widths'
             ? WIDE
-            : ['uint', 'int']
+            : this.#shared
+              ? [this.#shared.type]
+              : ['uint', 'int']
     const [one, other] = this.#two(this.#pick(types), size)
     const operator = this.#pick(COMPARISONS)
     return make(`(${one.text} ${operator} ${other.text})`, inputs =>

@@ -1,5 +1,5 @@
 // Command: random expressions, each a program of its own: what it stores for eight rows of values, and whether it takes more instructions than DXC's.
-// npx tsx test/expressions/run.ts [--seed N] [--count M] [--seconds S] [--kind int|bool|float|mix|widths] [--size OPERATORS] [--alone].
+// npx tsx test/expressions/run.ts [--seed N] [--count M] [--seconds S] [--kind int|bool|float|mix|widths|shared] [--size OPERATORS] [--alone].
 // --alone: without DXC. Expressions that take more are printed with the number of instructions more.
 
 import { Dxc } from '../oracle/dxc.ts'
@@ -29,7 +29,8 @@ async function judge(seed: number, kind: Kind): Promise<Judged> {
   const { compared, wrong } = executed(ours, expression)
   const theirs = isAlone ? undefined : await (await Dxc.shared()).compile(programOf(expression), FLAGS)
   const sizes = theirs?.container && ([ours, theirs.container].map(c => countCode(c).total) as [number, number])
-  return { text: expression.text, compared, wrong: wrong ?? unoptimised.wrong, sizes: sizes || undefined }
+  const text = expression.shared ? `w = ${expression.shared.text}: ${expression.text}` : expression.text
+  return { text, compared, wrong: wrong ?? unoptimised.wrong, sizes: sizes || undefined }
 }
 
 for (const kind of kinds) {

@@ -7,7 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
 import { exponentOf, intOf } from '../common/simplify_rules.ts'
-import { comparisonOfRange, onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
+import { boundOf, comparisonOfRange, onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
 const MAX_DEPTH = 6
@@ -166,7 +166,7 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
     }
     default:
-      return { can: all, must: 0 }
+      return { can: Math.min(all, onesUpTo(boundOf(m, f, v))), must: 0 }
   }
 }
 

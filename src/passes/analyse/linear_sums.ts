@@ -21,6 +21,8 @@ export interface Terms {
 /** Larger trees are left alone: they would take long, and no numbers of their size are exact. */
 const MAX_TERMS = 64
 const MAX_FACTOR = 2 ** 16
+/** Of so many parts one that others use is looked into. */
+const MAX_WIDE = 8
 
 export const isSum = (op: number): boolean => op === Op.Add || op === Op.Sub || op === Op.FAdd || op === Op.FSub
 export const isProduct = (op: number): boolean => op === Op.Mul || op === Op.FMul || isBits(op)
@@ -49,7 +51,8 @@ function addTerm(list: Term[], v: Value, weight: number): void {
   list.push([v, weight])
 }
 
-export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
+/** `isWide`: what others use as well is looked into, in any block, as long as the tree is small. */
+export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
   const type = f.type(root)
@@ -67,7 +70,7 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
       continue
     }
     if (v < 0 || list.length > MAX_TERMS || Math.abs(factor) > MAX_FACTOR) return undefined
-    if (!belongs(f, v, root)) {
+    if (!belongs(f, v, root, isWide && nodes.length < MAX_WIDE)) {
       addTerm(list, v, factor)
       continue
     }
@@ -122,9 +125,9 @@ function scaleOf(m: Module, f: Func, v: Value): number | undefined {
   return c >= 0 && c < 16 ? 2 ** c : undefined
 }
 
-/** The root, and what only the tree uses. */
-const belongs = (f: Func, v: Value, root: Value): boolean =>
-  v === root || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root) && isFree(f, v))
+/** The root, and what only the tree uses; `isWide`: also what others use. */
+const belongs = (f: Func, v: Value, root: Value, isWide = false): boolean =>
+  v === root || (isFree(f, v) && (isWide || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root))))
 
 /** What changes no operand. */
 export const neutralOf = (op: number): number => (op === Op.And ? -1 : isBits(op) ? 0 : 1)
@@ -133,7 +136,8 @@ function together(op: number, a: number, b: number): number {
   return op === Op.And ? a & b : op === Op.Or ? a | b : op === Op.Xor ? a ^ b : a * b
 }
 
-export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
+/** As `sumOf`. */
+export function productOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
   const type = f.type(root)
@@ -149,7 +153,7 @@ export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
       continue
     }
     if (v < 0 || list.length > MAX_TERMS) return undefined
-    if (f.op(v) === rootOp && belongs(f, v, root)) {
+    if (f.op(v) === rootOp && belongs(f, v, root, isWide && nodes.length < MAX_WIDE)) {
       nodes.push(v)
       work.push(f.operandAt(v, 1), f.operandAt(v, 0))
     } else addTerm(list, v, 1)

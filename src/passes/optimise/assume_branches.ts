@@ -37,20 +37,33 @@ class Assumptions {
       const t = f.terminator(b)
       const succs = f.successors(b)
       if (f.op(t) === Op.CondBr && succs[0] !== succs[1]) {
-        if (this.#isOnlyWay(b, succs[0]!)) this.#assume(f.operandAt(t, 0), true, succs[0]!, 0)
-        if (this.#isOnlyWay(b, succs[1]!)) this.#assume(f.operandAt(t, 0), false, succs[1]!, 0)
+        succs.forEach((s, i) => {
+          if (this.#isOnlyWay(s)) this.#assume(f.operandAt(t, 0), i === 0, s, 0)
+          else this.#assumeInPhis(b, s, f.operandAt(t, 0), i === 0)
+        })
       }
       if (f.op(t) !== Op.Switch) continue
       for (let i = 1; i < succs.length; i++)
-        if (this.#isOnlyWay(b, succs[i]!) && this.#canBe(f.operandAt(t, 0), f.operandAt(t, i)))
+        if (this.#isOnlyWay(succs[i]!) && this.#canBe(f.operandAt(t, 0), f.operandAt(t, i)))
           this.#replace(f.operandAt(t, 0), f.operandAt(t, i), succs[i]!)
     }
     return this.#changed
   }
 
-  #isOnlyWay(from: Block, to: Block): boolean {
-    const preds = this.#f.predecessors(to)
-    return preds.length === 1 && preds[0] === from
+  /** Whether one edge alone leads to a block. */
+  #isOnlyWay(to: Block): boolean {
+    return this.#f.predecessors(to).length === 1
+  }
+
+  /** Ways of others lead there as well: the condition is known where the phis have it from here. */
+  #assumeInPhis(from: Block, to: Block, condition: Value, truth: boolean): void {
+    const f = this.#f
+    const edge = f.predecessors(to).indexOf(from)
+    for (let v = f.first(to); f.op(v) === Op.Phi; v = f.next(v))
+      if (condition > 0 && f.operandAt(v, edge) === condition) {
+        f.setOperand(v, edge, this.#m.constants.bool(truth))
+        this.#changed = true
+      }
   }
 
   /** Where `to` dominates, v is `truth`. */

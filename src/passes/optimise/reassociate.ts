@@ -55,7 +55,8 @@ class Reassociation {
     let changed = false
     for (let root = work.pop(); root !== undefined; root = work.pop()) {
       if (this.#f.op(root) === Op.None || !this.#isRoot(root)) continue
-      if (isSum(this.#f.op(root)) ? this.#shortenSum(root) : this.#shortenProduct(root)) changed = true
+      const terms = this.#termsOf(root)
+      if (terms && (this.#shorten(root, terms) || this.#cancelShared(root, terms))) changed = true
     }
     return changed
   }
@@ -72,7 +73,7 @@ class Reassociation {
         roots.push(v)
         if (isBits(f.op(v))) continue
         const isSumTree = isSum(f.op(v))
-        const terms = isSumTree ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
+        const terms = this.#termsOf(v)
         if (!terms) continue
         const list = isSumTree ? terms.list : this.#withConstant(v, terms.list, terms.constant)
         forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
@@ -104,46 +105,46 @@ class Reassociation {
     return sorted.sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
   }
 
-  #shortenSum(root: Value): boolean {
-    const terms = sumOf(this.#m, this.#f, root)
-    if (!terms) return false
-    // One operation of two operands: nothing to factor out, nothing to shorten.
-    if (terms.nodes.length < 2 && !this.#hasProducts(root, terms)) return false
+  /** `isWide`: with what others use as well. */
+  #termsOf(root: Value, isWide = false): Terms | undefined {
+    return (isSum(this.#f.op(root)) ? sumOf : productOf)(this.#m, this.#f, root, isWide)
+  }
+
+  #shorten(root: Value, terms: Terms): boolean {
+    const { nodes, constant } = terms
     const list = this.#sorted(terms)
-    if (this.#factor(root, terms, list)) return true
-    if (terms.nodes.length < 2) return false
-    const cost = sumCost(list, terms.constant)
-    if (cost > terms.nodes.length) return false
-    const first = this.#popular(list, true)
-    if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
-    this.#rebuild(root, terms, () => this.#buildSum(root, withFirst(list, first), terms.constant))
+    const op = this.#f.op(root)
+    const isSumTree = isSum(op)
+    if (isSumTree && this.#factor(root, terms, list)) return true
+    const whole = op === Op.Or || op === Op.Xor ? this.#withWholeFields(root, list) : undefined
+    if (whole) {
+      this.#rebuild(root, terms, () => this.#build(root, whole, constant))
+      return true
+    }
+    const cost = costOf(op, list, constant)
+    // One operation of two operands: nothing to shorten.
+    if (nodes.length < 2 || cost > nodes.length || !Number.isFinite(constant)) return false
+    const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
+    const factors = isPlain ? this.#withConstant(root, list, constant) : list
+    const first = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
+    if (cost === nodes.length && (!first || this.#hasNode(terms, first))) return false
+    const rest = first && isPlain ? neutralOf(op) : constant
+    this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
     return true
   }
 
-  #shortenProduct(root: Value): boolean {
-    const terms = productOf(this.#m, this.#f, root)
-    if (!terms) return false
-    const list = this.#sorted(terms)
-    const type = this.#f.type(root)
-    const op = this.#f.op(root)
-    const whole = op === Op.Or || op === Op.Xor ? this.#withWholeFields(root, list) : undefined
-    if (whole) {
-      this.#rebuild(root, terms, () => this.#buildProduct(root, whole, terms.constant))
-      return true
-    }
-    if (terms.nodes.length < 2 || (isFloat(type) && !Number.isFinite(terms.constant))) return false
-    const cost = productCost(list) + (terms.constant === neutralOf(op) || list.length === 0 ? 0 : 1)
-    if (cost > terms.nodes.length) return false
-    const isPlain = !isBits(op) && list.every(([, n]) => n === 1)
-    const factors = isPlain ? this.#withConstant(root, list, terms.constant) : list
-    const first = isPlain ? this.#popular(factors, false) : undefined
-    if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
-    this.#rebuild(root, terms, () =>
-      first
-        ? this.#buildProduct(root, withFirst(factors, first), neutralOf(op))
-        : this.#buildProduct(root, list, terms.constant),
-    )
+  /** What others use as well stays, but can cancel what the tree has: with s = x + 3 used elsewhere, x - s is -3, and y + s - x is y + 3. */
+  #cancelShared(root: Value, { nodes }: Terms): boolean {
+    const all = this.#termsOf(root, true)
+    if (!all || all.nodes.length === nodes.length || !Number.isFinite(all.constant)) return false
+    const list = this.#sorted(all)
+    if (costOf(this.#f.op(root), list, all.constant) >= nodes.length) return false
+    this.#rebuild(root, all, () => this.#build(root, list, all.constant))
     return true
+  }
+
+  #build(at: Value, list: readonly Term[], constant: number): Value {
+    return isSum(this.#f.op(at)) ? this.#buildSum(at, list, constant) : this.#buildProduct(at, list, constant)
   }
 
   /**
@@ -279,26 +280,14 @@ class Reassociation {
     return product
   }
 
-  /** A product that only the sum uses. */
-  #isInside(root: Value, v: Value, op: number): boolean {
-    const f = this.#f
-    return f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
-  }
-
-  /** Whether two products could share a factor. */
-  #hasProducts(root: Value, { list }: Terms): boolean {
-    const op = isFloat(this.#f.type(root)) ? Op.FMul : Op.Mul
-    let count = 0
-    for (const [v] of list) if (this.#isInside(root, v, op)) count++
-    return count > 1
-  }
-
   /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have, a constant too. */
   #factor(root: Value, terms: Terms, list: readonly [Value, number][]): boolean {
     const f = this.#f
     const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
     const counts = new Map<Value, number>()
-    const isInside = (v: Value): boolean => this.#isInside(root, v, op)
+    /** A product that only the sum uses. */
+    const isInside = (v: Value): boolean =>
+      f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
     for (const [v, n] of list)
       if (Math.abs(n) === 1 && isInside(v))
         for (const o of new Set(f.operands(v))) counts.set(o, (counts.get(o) ?? 0) + 1)
@@ -403,7 +392,12 @@ function byFactor(list: readonly [Value, number][]): [number, [Value, number][]]
 const isProductAlone = (list: readonly [Value, number][], constant: number): boolean =>
   list.length === 1 && constant === 0 && list[0]![1] < -1
 
-/** Operations of what #buildSum makes. */
+/** Operations of what #build makes. */
+function costOf(op: number, list: readonly Term[], constant: number): number {
+  if (isSum(op)) return sumCost(list, constant)
+  return productCost(list) + (constant === neutralOf(op) || list.length === 0 ? 0 : 1)
+}
+
 function sumCost(list: readonly [Value, number][], constant: number): number {
   if (list.length === 0) return 0
   if (isProductAlone(list, constant)) return 1

@@ -94,7 +94,10 @@ export function compareSource(m: Module, f: Func, v: Value): Value {
   if (op !== Op.ZExt && op !== Op.SExt) return compareUncut(m, f, v)
   const source = f.operandAt(a, 0)
   const type = m.typeOf(f, source)
-  if (type === I1) return NO_VALUE
+  if (type === I1)
+    return p === ICMP.ne && f.op(b) === op && m.typeOf(f, f.operandAt(b, 0)) === I1
+      ? rewrite(f, v, Op.Xor, [source, f.operandAt(b, 0)])
+      : NO_VALUE
   let other = f.op(b) === op ? f.operandAt(b, 0) : NO_VALUE
   const c = intOf(m, b)
   if (c !== undefined) {
