@@ -6,7 +6,8 @@ import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { countCode } from '../parity/count_code.ts'
 import { compiled, executed, FLAGS, programOf } from './check.ts'
-import { generate, KINDS } from './generate.ts'
+import { type Expression, generate, type Inputs, KINDS, WHOLE } from './generate.ts'
+import { exact, exactWhole, floats, type Known, whole } from './values.ts'
 
 const COUNT = 120
 const FIRST = 90_000
@@ -26,6 +27,42 @@ for (const kind of KINDS)
     // Of eight rows each; of floats some are not known, as 0 / 0.
     t.true(compared > COUNT * 2 * 8 * 0.85, `only ${compared} values could be compared`)
   })
+
+/** Two operands and what joins them, `w` being the shared one. */
+const PAIRS = ['w x', 'x w', 'w y', 'y w', 'w k', 'k w', 'w w']
+const JOINED = { uint: ['+', '-', '*', '&', '|', '^'], float: ['+', '-', '*'] } as const
+
+for (const type of ['uint', 'float'] as const)
+  test(`a stored part and any operator behind it, of type ${type}: both store what they are worth`, t => {
+    t.timeout(120_000)
+    const names = type === 'uint' ? { x: 'x', y: 'y', k: '3u' } : { x: 'f', y: 'g', k: '2.0f' }
+    const worth = (inputs: Inputs, name: string): Known =>
+      name === 'k' ? (type === 'uint' ? exactWhole(3n) : exact(2)) : of(inputs[names[name as 'x' | 'y']]!)
+    const of = (v: number | bigint): Known => (type === 'uint' ? exactWhole(BigInt(v)) : exact(Number(v)))
+    for (const first of JOINED[type])
+      for (const made of ['x y', 'x k', 'k x'])
+        for (const second of JOINED[type])
+          for (const pair of PAIRS) {
+            const [a, b] = made.split(' ') as ['x', 'k']
+            const shared: Expression = {
+              type,
+              text: `(${names[a]} ${first} ${names[b]})`,
+              value: inputs => joined(type, first, worth(inputs, a), worth(inputs, b)),
+            }
+            const [c, d] = pair.split(' ') as ['x', 'w']
+            const at = (inputs: Inputs, name: string): Known =>
+              name === 'w' ? shared.value(inputs) : worth(inputs, name)
+            const text = [c, d].map(name => (name === 'w' ? 'w' : names[name as 'x'])).join(` ${second} `)
+            const value = (inputs: Inputs): Known => joined(type, second, at(inputs, c), at(inputs, d))
+            const expression: Expression = { type, text, value, shared }
+            t.is(executed(compiled(expression), expression).wrong, undefined, `w = ${shared.text}: ${text}`)
+          }
+  })
+
+function joined(type: 'uint' | 'float', operator: string, a: Known, b: Known): Known {
+  if (type === 'float') return floats[operator as '+'](a, b)
+  return whole((x, y) => BigInt.asUintN(32, WHOLE[operator]!(x!, y!)), a, b)
+}
 
 test('the comparison sees one value that is not what the expression is worth', t => {
   const expression = generate(FIRST, 'int', 3)

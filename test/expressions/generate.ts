@@ -93,8 +93,9 @@ const NUMBERS = [
 const FLOATS = [0, 1, -1, 2, 0.5, 3, 0.25, 255, 4, -2, 10]
 const COMPARISONS = ['<', '>', '<=', '>=', '==', '!=']
 
+/** Of whole numbers, before they are cut to their type. */
 type WholeRule = (a: bigint, b: bigint) => bigint
-const WHOLE: Readonly<Record<string, WholeRule>> = {
+export const WHOLE: Readonly<Record<string, WholeRule>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
@@ -149,7 +150,7 @@ class Generator {
     if (shared?.type === type && this.#random(2)) return { type, text: 'w', value: shared.value }
     if (type === 'bool' || this.#random(10) >= 4) {
       // The first name more often: `x - x` and `x & (x >> 2)` are what rules are for.
-      const name = this.#pick([...VARIABLES[type], VARIABLES[type][0]!])
+      const name = this.#pick(shared ? VARIABLES[type].slice(0, 2) : [...VARIABLES[type], VARIABLES[type][0]!])
       return {
         type,
         text: name,
@@ -212,7 +213,7 @@ class Generator {
 
   #float(size: number): Expression {
     const make = (text: string, value: Expression['value']): Expression => ({ type: 'float', text, value })
-    const what = this.#random(this.#kind === 'mix' ? 18 : 16)
+    const what = this.#random(this.#kind === 'mix' ? 18 : this.#shared && this.#random(3) ? 8 : 16)
     if (what <= 10) {
       const operator = this.#pick(['+', '+', '+', '-', '-', '*', '*', '*', '/', 'min', 'max'] as const)
       const [one, other] = this.#two('float', size)
@@ -264,7 +265,8 @@ class Generator {
       make(`(${one.text} ${operator} ${other.text})`, inputs =>
         whole((a, b) => wrapped(type, rule(a!, b!)), one.value(inputs), other.value(inputs)),
       )
-    const what = this.#random(this.#kind === 'mix' ? 21 : 19)
+    // What cancels are sums and products.
+    const what = this.#random(this.#kind === 'mix' ? 21 : this.#shared && this.#random(3) ? 10 : 19)
     if (what <= 9) {
       const operator = this.#pick(['+', '+', '+', '-', '-', '*', '&', '&', '|', '^'])
       return binary(operator, ...this.#two(type, size), WHOLE[operator]!)
