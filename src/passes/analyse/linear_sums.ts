@@ -21,7 +21,7 @@ export interface Terms {
 /** Larger trees are left alone: they would take long, and no numbers of their size are exact. */
 const MAX_TERMS = 64
 const MAX_FACTOR = 2 ** 16
-/** Of so many parts one that others use is looked into. */
+/** What others use is looked into while the tree has fewer nodes than this: each path to a shared part counts it again. */
 const MAX_WIDE = 8
 
 export const isSum = (op: number): boolean => op === Op.Add || op === Op.Sub || op === Op.FAdd || op === Op.FSub
@@ -51,7 +51,7 @@ function addTerm(list: Term[], v: Value, weight: number): void {
   list.push([v, weight])
 }
 
-/** `isWide`: what others use as well is looked into, in any block, as long as the tree is small. */
+/** `isWide`: parts that others use as well, in any block, belong to the tree, too, as long as it is small (MAX_WIDE). */
 export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
@@ -136,7 +136,7 @@ function together(op: number, a: number, b: number): number {
   return op === Op.And ? a & b : op === Op.Or ? a | b : op === Op.Xor ? a ^ b : a * b
 }
 
-/** As `sumOf`. */
+/** `isWide`: as of `sumOf`. */
 export function productOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []

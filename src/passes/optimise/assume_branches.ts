@@ -55,7 +55,7 @@ class Assumptions {
     return this.#f.predecessors(to).length === 1
   }
 
-  /** Ways of others lead there as well: the condition is known where the phis have it from here. */
+  /** Other edges lead to `to` as well, but a phi's operand for this edge is only read behind it: there the condition is `truth`. */
   #assumeInPhis(from: Block, to: Block, condition: Value, truth: boolean): void {
     const f = this.#f
     const edge = f.predecessors(to).indexOf(from)
