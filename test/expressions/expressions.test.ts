@@ -28,35 +28,37 @@ for (const kind of KINDS)
     t.true(compared > COUNT * 2 * 8 * 0.85, `only ${compared} values could be compared`)
   })
 
-/** Two operands and what joins them, `w` being the shared one. */
+/** Operands of the shared part: variables x and y, a constant k. */
+const SHARED = ['x y', 'x k', 'k x']
+/** Operands of what is stored behind it; `w` is the shared part. */
 const PAIRS = ['w x', 'x w', 'w y', 'y w', 'w k', 'k w', 'w w']
 const JOINED = { uint: ['+', '-', '*', '&', '|', '^'], float: ['+', '-', '*'] } as const
 
 for (const type of ['uint', 'float'] as const)
   test(`a stored part and any operator behind it, of type ${type}: both store what they are worth`, t => {
     t.timeout(120_000)
-    const names = type === 'uint' ? { x: 'x', y: 'y', k: '3u' } : { x: 'f', y: 'g', k: '2.0f' }
-    const worth = (inputs: Inputs, name: string): Known =>
-      name === 'k' ? (type === 'uint' ? exactWhole(3n) : exact(2)) : of(inputs[names[name as 'x' | 'y']]!)
-    const of = (v: number | bigint): Known => (type === 'uint' ? exactWhole(BigInt(v)) : exact(Number(v)))
+    const exactly = (v: number): Known => (type === 'uint' ? exactWhole(BigInt(v)) : exact(v))
+    const variable = (text: string): Expression => ({ type, text, value: inputs => exactly(Number(inputs[text])) })
+    const operands: Record<string, Expression> =
+      type === 'uint'
+        ? { x: variable('x'), y: variable('y'), k: { type, text: '3u', value: () => exactly(3) } }
+        : { x: variable('f'), y: variable('g'), k: { type, text: '2.0f', value: () => exactly(2) } }
+    const join = (operator: string, pair: string): Expression => {
+      const [a, b] = pair.split(' ').map(name => operands[name]!) as [Expression, Expression]
+      const value = (inputs: Inputs): Known => joined(type, operator, a.value(inputs), b.value(inputs))
+      return { type, text: `(${a.text} ${operator} ${b.text})`, value }
+    }
     for (const first of JOINED[type])
-      for (const made of ['x y', 'x k', 'k x'])
+      for (const made of SHARED) {
+        const shared = join(first, made)
+        operands['w'] = { ...shared, text: 'w' }
         for (const second of JOINED[type])
           for (const pair of PAIRS) {
-            const [a, b] = made.split(' ') as ['x', 'k']
-            const shared: Expression = {
-              type,
-              text: `(${names[a]} ${first} ${names[b]})`,
-              value: inputs => joined(type, first, worth(inputs, a), worth(inputs, b)),
-            }
-            const [c, d] = pair.split(' ') as ['x', 'w']
-            const at = (inputs: Inputs, name: string): Known =>
-              name === 'w' ? shared.value(inputs) : worth(inputs, name)
-            const text = [c, d].map(name => (name === 'w' ? 'w' : names[name as 'x'])).join(` ${second} `)
-            const value = (inputs: Inputs): Known => joined(type, second, at(inputs, c), at(inputs, d))
-            const expression: Expression = { type, text, value, shared }
-            t.is(executed(compiled(expression), expression).wrong, undefined, `w = ${shared.text}: ${text}`)
+            const expression: Expression = { ...join(second, pair), shared }
+            const { wrong } = executed(compiled(expression), expression)
+            t.is(wrong, undefined, `w = ${shared.text}: ${expression.text}`)
           }
+      }
   })
 
 function joined(type: 'uint' | 'float', operator: string, a: Known, b: Known): Known {

@@ -121,9 +121,10 @@ class Reassociation {
       this.#rebuild(root, terms, () => this.#build(root, whole, constant))
       return true
     }
-    const cost = costOf(op, list, constant)
     // One operation of two operands: nothing to shorten.
-    if (nodes.length < 2 || cost > nodes.length || !Number.isFinite(constant)) return false
+    if (nodes.length < 2 || !Number.isFinite(constant)) return false
+    const cost = costOf(op, list, constant)
+    if (cost > nodes.length) return false
     const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
     const factors = isPlain ? this.#withConstant(root, list, constant) : list
     const first = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
