@@ -262,7 +262,7 @@ const FLOATS: Readonly<Record<number, Rule>> = {
   [DxilOp.FMax]: ([a, b]) => most(a!, b!),
   [DxilOp.FMin]: ([a, b]) => least(a!, b!),
   [DxilOp.FMad]: ([a, b, c]) => a! * b! + c!,
-  [DxilOp.Fma]: ([a, b, c]) => a! * b! + c!,
+  [DxilOp.Fma]: ([a, b, c]) => fused(a!, b!, c!),
   [DxilOp.Dot2]: dot,
   [DxilOp.Dot3]: dot,
   [DxilOp.Dot4]: dot,
@@ -383,3 +383,40 @@ export function ruleOf(opcode: number, type: Type): ((args: readonly Scalar[]) =
 
 /** The same of an operation with two results. */
 export const pairRuleOf = (opcode: number): ((a: number, b: number) => readonly Result[]) | undefined => PAIRS[opcode]
+
+/** a * b + c, rounded once. */
+function fused(a: number, b: number, c: number): number {
+  if (![a, b, c].every(Number.isFinite) || a === 0 || b === 0 || c === 0) return a * b + c
+  const parts = [a, b, c].map(partsOf)
+  const [x, y, z] = parts as [Parts, Parts, Parts]
+  const low = Math.min(x.exponent + y.exponent, z.exponent)
+  const sum = ((x.digits * y.digits) << BigInt(x.exponent + y.exponent - low)) + (z.digits << BigInt(z.exponent - low))
+  return nearestDouble(sum, low)
+}
+
+interface Parts {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+/** A finite double as a whole number and a power of two. */
+function partsOf(x: number): Parts {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, x)
+  const bits = view.getBigUint64(0)
+  const exponent = Number((bits >> 52n) & 0x7ffn)
+  const digits = (bits & 0xfffffffffffffn) | (exponent === 0 ? 0n : 1n << 52n)
+  return { digits: x < 0 ? -digits : digits, exponent: Math.max(exponent, 1) - 1075 }
+}
+
+/** Ties to even; denormal numbers have fewer digits. */
+function nearestDouble(digits: bigint, exponent: number): number {
+  const size = digits < 0n ? -digits : digits
+  const drop = Math.max(size.toString(2).length - 53, -1074 - exponent, 0)
+  const unit = 1n << BigInt(drop)
+  let kept = size / unit
+  const twice = 2n * (size % unit)
+  if (twice > unit || (twice === unit && kept % 2n === 1n)) kept++
+  const made = Number(kept) * 2 ** Math.max(exponent + drop, -1000) * 2 ** Math.min(exponent + drop + 1000, 0)
+  return digits < 0n ? -made : made
+}

@@ -59,6 +59,75 @@ const source = (text: string, flags: string): Source => ({ source: text, args: f
  * A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so; constant biases are clamped; copies
  * of buffers hold what they held, whatever a loop writes behind them, and of minimum precision take words.
  */
+// What no other test executes, as counting the calls of every function says.
+
+/** A loop that declares its condition declares it anew in each round. */
+const DECLARED_CONDITIONS = `RWBuffer<int> o;
+int f(int n) { while (int s = n) { if (s == 5) return 7; n = n - 1; } return 2; }
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  int n = o[i] & 15;
+  while (int x = n) { o[x] = n; n = x - 1; }
+  for (int k = 0; bool b = k < 4; k++) { if (k == 2) continue; o[k + 20] = b; }
+  [unroll] for (int u = 0; bool c = u < 4; u++) o[u + 40] = u;
+  [loop] for (int m = 0; int r = 3 - m; m++) o[30 + m] = r;
+  if (uint q = i + 1) o[50] = q; else o[51] = q;
+  switch (int z = int(i) + 1) { case 1: o[52] = z; break; default: o[53] = z; }
+  o[60] = f(o[i] & 7); o[61] = f(3); o[62] = f(8);
+}`
+
+const POWERS = `float4 main(float4 a : A) : SV_Target {
+  return float4(pow(a.x, 2), pow(a.y, 5), pow(a.z, -3), pow(a.w, 0)) + pow(a, 3) + pow(a, 16) + pow(a, -2).x + pow(a.xy, 7).xyxy;
+}`
+
+const COPIED_MEMBERS = `struct M { Texture2D t; float4 c[2]; struct { float a; int b; } s; };
+struct N { M m[2]; float z; };
+N g; SamplerState ss; RWBuffer<float4> o;
+float4 f(N n) { return n.m[1].c[0] * n.z + n.m[0].t.SampleLevel(ss, 0, 0); }
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  N l = g;
+  o[0] = f(l) + f(g);
+  M q[2] = l.m;
+  o[1] = q[1].c[i & 1] + q[1].t.SampleLevel(ss, 0, q[0].s.a) * q[1].s.b;
+}`
+
+const FUSED = `RWStructuredBuffer<double> o;
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  double c = 134217729.0L;
+  o[0] = fma(c, c, -18014398777917440.0L);
+  o[1] = fma(2.5L, 3.25L, 0.125L);
+  if (i == 0) { double k = i + 134217729.0L; o[2] = fma(k, k, -18014398777917440.0L); o[3] = fma(i + 1.5L, 2, 3); }
+}`
+
+const PACKED_CONSTANTS = `RWBuffer<uint> o;
+static const uint P = (uint)pack_u8(uint4(1, 2, 3, 300));
+static const int8_t4_packed Q = pack_clamp_s8(int4(1, -200, 300, 4));
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  o[0] = (uint)pack_u8(uint4(1, 2, 3, 300)); o[1] = (uint)pack_clamp_u8(int4(-1, 2, 3, 300)); o[2] = P + (uint)Q;
+  int4 u = unpack_s8s32(pack_s8(int4(-1, 2, 130, -300)));
+  o[3] = u.x + u.y * 2 + u.z * 3 + u.w * 4;
+}`
+
+const CONSTANT_BITS = `struct S { uint a : 5; int b : 7; uint c : 20; };
+static const S C = { 3, -4, 77 };
+RWBuffer<int> o;
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  o[0] = C.a + C.b * 10 + C.c * 100;
+  S all[2] = { { 1, 2, 3 }, C };
+  o[1] = all[i & 1].b + all[i & 1].c;
+}`
+
+const LISTED_MATRICES = `struct A { float2x2 m; float3 v; };
+RWBuffer<float> o;
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  A a = { { 1, 2, 3, 4 }, { 5, 6, 7 } };
+  A b = { float2x2(1, 2, 3, 4), 5, float2(6, 7) };
+  float2x3 m = { float3(1, 2, 3), float3(4, 5, i) };
+  bool2x2 t = { true, false, i, 1 };
+  A c[2] = { a, b };
+  int2x2 n = { 1.5, 2.5, 3u, true };
+  o[0] = c[i & 1].m[1][0] + m[1][2] + t[1][0] + n[0][1];
+}`
+
 export const FOUND: readonly Source[] = [
   source(LOADS, '-T cs_6_0 -E main'),
   source(LOADS, '-T cs_6_6 -E main -Zpr'),
@@ -69,6 +138,15 @@ export const FOUND: readonly Source[] = [
   source(FEEDBACK, '-T ps_6_5 -E main'),
   source(COPY_IN_LOOP, '-T cs_6_0 -E main'),
   source(MIN_PRECISION_COPY, '-T cs_6_0 -E main'),
+  source(DECLARED_CONDITIONS, '-T cs_6_0 -E main'),
+  source(DECLARED_CONDITIONS, '-T cs_6_0 -E main -Od'),
+  source(DECLARED_CONDITIONS, '-T cs_6_0 -E main -HV 2018'),
+  source(POWERS, '-T ps_6_0 -E main -HV 2016'),
+  source(COPIED_MEMBERS, '-T cs_6_0 -E main'),
+  source(FUSED, '-T cs_6_0 -E main'),
+  source(PACKED_CONSTANTS, '-T cs_6_6 -E main'),
+  source(CONSTANT_BITS, '-T cs_6_0 -E main'),
+  source(LISTED_MATRICES, '-T cs_6_0 -E main'),
 ]
 
 /** `FAULT` is 0 or 1. */

@@ -98,6 +98,7 @@ export function printScalar(s: Scalar, v: number | bigint, bare = false): string
 class Printer {
   readonly #functions: ReadonlyMap<string, Func>
   readonly #literals: LiteralWriter
+  #conditions = 0
 
   constructor(functions: ReadonlyMap<string, Func>, literals: LiteralWriter) {
     this.#functions = functions
@@ -119,6 +120,12 @@ class Printer {
     return `{\n${this.block(body, depth + 1)}\n${indent}}`
   }
 
+  /** Every third condition declares what it tests. */
+  #condition(text: string): string {
+    const n = this.#conditions++
+    return n % 3 === 2 ? `${n % 2 === 0 ? 'bool' : 'const bool'} test${n} = ${text}` : text
+  }
+
   stmt(s: Stmt, indent: string, depth: number): string {
     const body = (b: readonly Stmt[]): string => this.#braces(b, indent, depth)
     switch (s.k) {
@@ -133,13 +140,13 @@ class Printer {
       case 'expr':
         return `${indent}${this.expr(s.value)};`
       case 'if':
-        return `${indent}if (${this.expr(s.c)}) ${body(s.yes)}${s.no ? ` else ${body(s.no)}` : ''}`
+        return `${indent}if (${this.#condition(this.expr(s.c))}) ${body(s.yes)}${s.no ? ` else ${body(s.no)}` : ''}`
       case 'for':
         return this.#for(s, indent, depth)
       case 'while': {
         const guard = `${s.name} < ${this.expr(s.count)}${s.c ? ` && ${this.expr(s.c)}` : ''}`
         const inner = `{\n${indent}  ${s.name}++;\n${this.block(s.body, depth + 1)}\n${indent}}`
-        const loop = s.post ? `do ${inner} while (${guard});` : `while (${guard}) ${inner}`
+        const loop = s.post ? `do ${inner} while (${guard});` : `while (${this.#condition(guard)}) ${inner}`
         return `${indent}int ${s.name} = 0;\n${indent}${loop}`
       }
       case 'switch':
@@ -170,7 +177,7 @@ class Printer {
     const count = this.expr(s.count)
     const head =
       step > 0
-        ? `${spell(s.t)} ${name} = ${from}; ${name} < ${count}; ${step === 1 ? `++${name}` : `${name} += ${step}`}`
+        ? `${spell(s.t)} ${name} = ${from}; ${this.#condition(`${name} < ${count}`)}; ${step === 1 ? `++${name}` : `${name} += ${step}`}`
         : `int ${name} = ${count} - 1; ${name} >= 0; ${name}--`
     return `${indent}${s.attribute ? `${s.attribute} ` : ''}for (${head}) ${this.#braces(s.body, indent, depth)}`
   }

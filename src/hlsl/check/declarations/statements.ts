@@ -4,7 +4,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, UINT } from '../../tree/numeric.ts'
-import type { BlockStmt, Expr, Stmt } from '../../tree/typed.ts'
+import type { BlockStmt, Expr, LoopStmt, Stmt } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
@@ -236,7 +236,8 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
   const { inOpenHead } = checker
   checker.inOpenHead = isOpen
   if (node.init) checkStatement(checker, node.init, init)
-  const test = node.condition && condition(checker, node.condition, 'for', init)
+  const before: Stmt[] = []
+  const test = node.condition && condition(checker, node.condition, 'for', before)
   checker.inOpenHead = inOpenHead
   const runs = !test || truth(checker, test) !== false
   const stepped =
@@ -254,9 +255,8 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
   out.push({
     kind: 'loop',
     init,
-    condition: test,
     step,
-    body,
+    ...tests(before, test, body),
     testAfter: false,
     attributes,
     pos: node.pos,
@@ -267,13 +267,35 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
 function whileLoop(checker: Checker, node: A.WhileStmt, out: Stmt[]): void {
   const outer = checker.scope
   checker.scope = new Scope(outer)
-  const init: Stmt[] = []
-  const test = condition(checker, node.condition, 'while', init)
+  const before: Stmt[] = []
+  const test = condition(checker, node.condition, 'while', before)
   const body = loopBody(checker, node.body, test, true)
   checker.scope = outer
   const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node
-  out.push({ kind: 'loop', init, condition: test, step: undefined, body, testAfter: false, attributes, pos, end })
+  out.push({
+    kind: 'loop',
+    init: [],
+    step: undefined,
+    ...tests(before, test, body),
+    testAfter: false,
+    attributes,
+    pos,
+    end,
+  })
+}
+
+/** `while (int x = f())` declares and tests x in each round: in front of the body. */
+function tests(before: Stmt[], condition: Expr | undefined, body: Stmt): Pick<LoopStmt, 'condition' | 'body'> {
+  if (!condition || before.length === 0) return { condition, body }
+  const at = { pos: condition.pos, end: condition.end }
+  const empty: Stmt = { kind: 'block', body: [], ...at }
+  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+  const leaves: Stmt = { kind: 'if', condition, then: empty, else: { kind: 'break', ...at }, attributes: [], ...at }
+  return {
+    condition: undefined,
+    body: { kind: 'block', body: [...before, leaves, body], pos: body.pos, end: body.end },
+  }
 }
 
 function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
