@@ -57,13 +57,15 @@ export class Shapes {
   }
 
   /** A struct of `fields` fields; fields that are structs have no qualifiers of their own. */
-  struct(fields: number, qualifiers = NO_QUALIFIERS, depth = 0): Shape {
+  struct(fields: number, qualifiers = NO_QUALIFIERS, depth = 0, prefix = 'f'): Shape {
     const dice = this.#dice
+    const hasBase = depth === 0 && dice.chance(0.2)
+    const base = hasBase ? this.struct(dice.below(3), dice.chance(0.8) ? qualifiers : NO_QUALIFIERS, 1, 'g') : undefined
     const name = dice.name('S')
     const lines: string[] = []
-    const parts: Part[] = []
+    const parts: Part[] = [...(base?.parts ?? [])]
     for (let i = 0; i < fields; i++) {
-      const field = `f${i}`
+      const field = `${prefix}${i}`
       const length = dice.chance(0.25) ? 1 + dice.below(3) : 0
       const suffix = length > 0 ? `[${length}]` : ''
       const at = length > 0 ? `${field}[${dice.below(length)}]` : field
@@ -72,7 +74,7 @@ export class Shapes {
       parts.push(...inner.map(p => ({ ...p, path: p.path ? `${at}.${p.path}` : at })))
     }
     const mark = qualifiers.isPayload ? '[raypayload] ' : ''
-    this.declarations.push(`struct ${mark}${name} { ${lines.join(' ')} };`)
+    this.declarations.push(`struct ${mark}${name}${base ? ` : ${base.name}` : ''} { ${lines.join(' ')} };`)
     const isPlain = parts.every(p => /^(float|u?int)$/.test(p.scalar))
     return { name, parts, isPlain }
   }

@@ -9,7 +9,10 @@ export function notePayload(lowerer: Lowerer, type: Type): void {
   if (type.kind !== 'struct' || type.payload === undefined || !lowerer.module.options.payloadQualifiers) return
   const memory = aggregateType(lowerer, type)
   if (lowerer.module.payloads.some(p => p.type === memory)) return
-  const fields = allFields(type)
-  lowerer.module.payloads.push({ type: memory, access: fields.map(f => f.payloadAccess ?? 0) })
+  // A base is the first member; what is in it is said of its own type.
+  const { base, fields } = type
+  const before = base && allFields(base).length > 0 ? [0] : []
+  lowerer.module.payloads.push({ type: memory, access: [...before, ...fields.map(f => f.payloadAccess ?? 0)] })
+  if (base) notePayload(lowerer, base)
   for (const f of fields) notePayload(lowerer, f.type)
 }
