@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import vm from 'node:vm'
 import { parseAst } from 'rollup/parseAst'
+import { nearAlike } from './near_alike.js'
 
 /** What the hot part is for, besides everything that is exported and is no function. */
 const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
@@ -12,6 +13,7 @@ const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
 const MARK = '$cold'
 /** Most characters of a line of what is made: longer lines make it smaller, and tools slower that show them. */
 export const LINE = 256000
+const THROWS = /\bthrow\b/
 /** import() of a script needs a loader that Node has not always set up; a module's own has it. */
 const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g
 
@@ -26,7 +28,7 @@ export function hotFirst(made) {
     ['shared.js', shared],
     ['library.js', index],
   ]) {
-    const [hot, cold] = [true, false].map(wanted => textOf(withArrows(model.units.filter(u => isHot(u) === wanted), model.byName)))
+    const [hot, cold] = [true, false].map(wanted => textOf(withArrows(nearAlike(model.units.filter(u => isHot(u) === wanted)), model.byName)))
     model.hot = [model.head.length, model.head.length + hot.length]
     model.cold = [model.hot[1], model.hot[1] + cold.length]
     made.set(file, `${model.head}${hot}${cold}${model.tail}`)
@@ -211,10 +213,12 @@ function withArrows(units, byName) {
 function textOf(units) {
   let text = ''
   let kind = ''
+  let threw = false
   for (const unit of units) {
     const isVariable = /^(var|let|const)$/.test(unit.kind)
     if (kind !== '' && kind !== unit.kind) text += ';'
-    if (text.length - text.lastIndexOf('\n') > LINE) text += '\n'
+    if (text.length - text.lastIndexOf('\n') > LINE || THROWS.test(unit.text) || threw) text += '\n'
+    threw = THROWS.test(unit.text)
     if (isVariable) text += kind === unit.kind ? `,${unit.text}` : `${unit.kind} ${unit.text}`
     else text += /Function|Class/.test(unit.kind) ? unit.text : unit.text.replace(/;?$/, ";")
     kind = isVariable ? unit.kind : ''

@@ -350,3 +350,29 @@ oracleTest(
     }
   },
 )
+
+// Node prints the line that an error was thrown in, which in a file of one line would be the whole file.
+test.serial('an exception that nobody catches fits a terminal', t => {
+  const home = join(folder.path, 'thrown')
+  const calls = [
+    "compile('', { targett: 'ps_6_0' })",
+    'compile(1)',
+    'readContainer(new Uint8Array(40))',
+    "disassemble('')",
+  ]
+  const names = ['TypeError', 'TypeError', 'FormatError', 'TypeError']
+  const from = JSON.stringify(pathToFileURL(join(ROOT, 'dist/index.js')).href)
+  writeFiles(
+    home,
+    Object.fromEntries(
+      calls.map((call, i) => [
+        `throws${i}.mjs`,
+        `import { compile, disassemble, readContainer } from ${from}\n${call}\n`,
+      ]),
+    ),
+  )
+  for (const [i, name] of names.entries()) {
+    const { stderr } = attempt(process.execPath, [`throws${i}.mjs`], home)
+    t.true(stderr.includes(name) && stderr.length < 4000, `${calls[i]} prints ${stderr.length} characters`)
+  }
+})
