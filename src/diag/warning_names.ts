@@ -50,6 +50,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2109: 'conversion',
   W2340: 'c++11-extensions',
   W3990: 'c++11-extensions',
+  W1173: 'c++1z-extensions',
   W2732: 'c++14-extensions',
   W2720: 'for-redefinition',
   W2341: 'hlsl-202x-extensions',

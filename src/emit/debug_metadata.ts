@@ -58,6 +58,7 @@ const TAG = {
   base: 0x24,
   const: 0x26,
   templateValue: 0x30,
+  templateTemplate: 0x4106,
   restrict: 0x37,
   local: 0x100,
   argument: 0x101,
@@ -378,13 +379,15 @@ export class DebugMetadata {
     if (list === undefined || list.length === 0) return null
     const m = this.#m
     return m.node(
-      list.map(({ name, type, value }) =>
-        value === undefined
-          ? this.#node(MetadataCode.TemplateType, [this.#string(name), this.type(type)])
-          : this.#node(MetadataCode.TemplateValue, [
-              ...[TAG.templateValue, this.#string(name), this.type(type), m.mdInt(value)],
-            ]),
-      ),
+      list.map(({ name, type, value }) => {
+        const fields = [this.#string(name), type === undefined ? null : this.type(type)]
+        if (value === undefined) return this.#node(MetadataCode.TemplateType, fields)
+        const isName = typeof value === 'string'
+        return this.#node(MetadataCode.TemplateValue, [
+          ...[isName ? TAG.templateTemplate : TAG.templateValue, ...fields],
+          isName ? this.#string(value) : m.mdInt(value),
+        ])
+      }),
     )
   }
 }

@@ -16,11 +16,11 @@ export interface DebugMember {
   readonly line: number
 }
 
-/** A template argument: a type, or a number of the type. */
+/** A template argument: a type, a number of the type, or the name of a template. */
 export interface DebugTemplateArgument {
   readonly name: string
-  readonly type: number
-  readonly value?: number
+  readonly type?: number
+  readonly value?: number | string
 }
 
 export type DebugType =

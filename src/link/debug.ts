@@ -262,7 +262,8 @@ export class LinkedDebug {
     const list = listOf(field).flatMap((a): DebugTemplateArgument[] => {
       if (a?.kind !== 'debug') return []
       const [name, type, value] = a.code === MetadataCode.TemplateValue ? a.fields.slice(1) : a.fields
-      if (!isDebug(type)) return []
+      // Only the argument that is a template has no type.
+      if (!isDebug(type)) return value === undefined ? [] : [{ name: textOf(name), value: textOf(value) }]
       const constant = typeof value === 'object' && value?.kind === 'value' ? mdValueTarget(value) : undefined
       const number = constant?.kind === 'int' ? { value: Number(constant.value) } : {}
       return [{ name: textOf(name), type: this.type(type), ...number }]

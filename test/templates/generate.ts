@@ -26,6 +26,8 @@ interface Param {
   readonly isType: boolean
   /** Of a value; `int` where nothing is said. */
   readonly valueType?: string
+  /** Of a template: its own parameters. */
+  readonly takes?: readonly Param[]
 }
 interface ClassTemplate {
   /** As it is written from outside. */
@@ -43,6 +45,18 @@ interface FunctionTemplate {
 }
 /** What may be named at a place: parameters of templates around it. */
 type Names = readonly Param[]
+
+const sameList = (one: readonly Param[], other: readonly Param[]): boolean =>
+  one.length === other.length &&
+  one.every(
+    (p, i) =>
+      p.isType === other[i]!.isType &&
+      !p.takes === !other[i]!.takes &&
+      (p.isType || p.takes !== undefined || p.valueType === other[i]!.valueType) &&
+      sameList(p.takes ?? [], other[i]!.takes ?? []),
+  )
+
+const isInt = (p: Param): boolean => !p.isType && !p.takes
 
 /** Types without templates, each with a variable of it. */
 const VARIABLES: readonly (readonly [type: string, name: string])[] = [
@@ -101,6 +115,8 @@ class Generator {
 
   #params(prefix = 'T'): Param[] {
     return Array.from({ length: 1 + this.#r.below(3) }, (_, i): Param => {
+      const of = i > 0 && this.#r.chance(15) ? this.#r.of(this.#classes) : undefined
+      if (of) return { name: this.#name('Q'), isType: false, takes: of.params }
       const isType = i === 0 || this.#r.chance(60)
       return {
         name: this.#name(isType ? prefix : prefix.toLowerCase()),
@@ -112,14 +128,40 @@ class Generator {
 
   /** `<typename T, int n = 3>`; `defaults` says from which parameter on they have default values. */
   #list(params: readonly Param[], defaults: number): string {
+    const outer = this.#isDefault
     this.#isDefault = true
-    const texts = params.map(({ name, isType, valueType = 'int' }, i) => {
+    const texts = params.map(({ name, isType, valueType = 'int', takes }, i) => {
       const before = params.slice(0, i)
+      if (takes)
+        return `${this.#list(takes, takes.length)} class ${name}${i < defaults ? '' : ` = ${this.#templateFor(takes, before)}`}`
       const initial = i < defaults ? '' : ` = ${isType ? `${this.#type(before, 1)} ` : this.#int(before, 1)}`
       return `${isType ? this.#r.of(['typename', 'class']) : valueType} ${name}${initial}`
     })
-    this.#isDefault = false
+    this.#isDefault = outer
     return `template<${texts.join(', ')}>`
+  }
+
+  /** A template that has these parameters. */
+  #templateFor(takes: readonly Param[], names: Names): string {
+    const fitting = [
+      ...this.#classes.filter(c => sameList(c.params, takes)).map(c => c.name),
+      ...names.filter(p => p.takes && sameList(p.takes, takes)).map(p => p.name),
+    ]
+    return this.#r.of(fitting.length > 0 ? fitting : ['S'])
+  }
+
+  /** An argument for a parameter. */
+  #given(p: Param, names: Names, type: () => string, int: () => string): string {
+    if (p.takes) return this.#templateFor(p.takes, names)
+    return p.isType ? type() : int()
+  }
+
+  /** Class templates, and parameters that stand for some. */
+  #instantiable(names: Names): ClassTemplate | undefined {
+    const own = names.flatMap(({ name, takes }): ClassTemplate[] =>
+      takes ? [{ name, params: takes, needed: takes.length, hasInner: false }] : [],
+    )
+    return own.length > 0 && this.#r.chance(50) ? this.#r.of(own) : this.#r.of(this.#classes)
   }
 
   #class(): string {
@@ -178,9 +220,11 @@ class Generator {
     const params = this.#r.chance(30) ? [] : this.#params('P')
     const used = new Set<Param>()
     // DXC takes no default value of a number that depends on the parameters of a part.
-    const isWhole = params.length > 0 && of.params.slice(of.needed).some(p => !p.isType)
+    const isWhole = params.length > 0 && of.params.slice(of.needed).some(isInt)
     const wanted = isWhole || this.#r.chance(60) ? of.params.length : of.needed
-    const args = of.params.slice(0, wanted).map(p => this.#pattern(params, used, p.isType))
+    const args = of.params
+      .slice(0, wanted)
+      .map(p => (p.takes ? this.#templatePattern(p.takes, params, used) : this.#pattern(params, used, p.isType)))
     // Parameters that nothing gives a value are left out.
     const left = params.filter(p => used.has(p))
     // The parameters alone would specialise nothing.
@@ -190,9 +234,16 @@ class Generator {
     return `${head} struct ${name}<${args.join(', ')}${last}> {\n${this.#members(left, of.hasInner, false)}`
   }
 
+  #templatePattern(takes: readonly Param[], params: readonly Param[], used: Set<Param>): string {
+    const one = params.find(p => p.takes && sameList(p.takes, takes))
+    if (!one || this.#r.chance(40)) return this.#templateFor(takes, [])
+    used.add(one)
+    return one.name
+  }
+
   #pattern(params: readonly Param[], used: Set<Param>, isType: boolean): string {
     const one = (wantsType: boolean): string | undefined => {
-      const fitting = params.filter(p => p.isType === wantsType)
+      const fitting = params.filter(p => (wantsType ? p.isType : isInt(p)))
       if (fitting.length === 0) return undefined
       const p = this.#r.of(fitting)
       used.add(p)
@@ -203,8 +254,18 @@ class Generator {
     if (kind < 3) return one(true) ?? this.#r.of(TYPES)
     if (kind === 3) return `vector<${one(true) ?? 'float'}, ${one(false) ?? 2}>`
     if (kind === 4 && this.#classes.length > 0) {
-      const c = this.#r.of(this.#classes)
-      return `${c.name}<${c.params.map(p => (p.isType ? (one(true) ?? this.#r.of(TYPES)) : (one(false) ?? '2'))).join(', ')} >`
+      const templates = params.filter(p => p.takes)
+      const own = templates.length > 0 && this.#r.chance(60) ? this.#r.of(templates) : undefined
+      if (own) used.add(own)
+      const { name, params: of } = own ? { name: own.name, params: own.takes! } : this.#r.of(this.#classes)
+      const args = of.map(p =>
+        p.takes
+          ? this.#templatePattern(p.takes, params, used)
+          : p.isType
+            ? (one(true) ?? this.#r.of(TYPES))
+            : (one(false) ?? '2'),
+      )
+      return `${name}<${args.join(', ')} >`
     }
     if (kind === 5) return `${one(true) ?? 'int'}(${this.#r.chance(50) ? (one(true) ?? 'float') : ''})`
     if (kind === 6) return `${one(true) ?? 'float'}[${one(false) ?? 2}]`
@@ -238,12 +299,17 @@ class Generator {
   }
 
   #instance(names: Names, depth: number): string {
-    const c = this.#r.of(this.#classes)
+    const c = this.#instantiable(names)
     if (!c) return 'S'
     const count = c.needed + this.#r.below(c.params.length - c.needed + 1)
-    const args = c.params
-      .slice(0, count)
-      .map(p => (p.isType ? this.#argument(names, depth) : this.#small(names, depth)))
+    const args = c.params.slice(0, count).map(p =>
+      this.#given(
+        p,
+        names,
+        () => this.#argument(names, depth),
+        () => this.#small(names, depth),
+      ),
+    )
     return `${c.name}<${args.join(', ')} >`
   }
 
@@ -253,14 +319,22 @@ class Generator {
   }
 
   #int(names: Names, depth: number): string {
-    const ints = names.filter(p => !p.isType)
+    const ints = names.filter(isInt)
     const kind = this.#r.below(12)
     if (kind < 2 && ints.length > 0) return this.#r.of(ints).name
     if (kind < 5 && this.#classes.length > 0 && depth > 0) {
       const c = this.#r.of(this.#classes)
       const instance = this.#instance(names, depth - 1)
       if (c.hasInner && this.#r.chance(40)) {
-        const outer = `${c.name}<${c.params.map(p => (p.isType ? this.#type(names, 0) : '2')).join(', ')} >`
+        const args = c.params.map(p =>
+          this.#given(
+            p,
+            names,
+            () => this.#type(names, 0),
+            () => '2',
+          ),
+        )
+        const outer = `${c.name}<${args.join(', ')} >`
         return `${outer}::${names.length > 0 ? 'template ' : ''}In<${this.#type(names, 0)} >::v`
       }
       return `${instance}::v`
@@ -351,15 +425,25 @@ class Generator {
       case 5: {
         const c = this.#r.of(this.#classes)
         if (!c) return ''
-        const params = c.params.map(p => ({ ...p, name: this.#name(p.isType ? 'T' : 'n') }))
-        const args = params.map(p => p.name).join(', ')
+        const own = c.params.map(p => ({ ...p, name: this.#name(p.isType ? 'T' : 'n') }))
+        const args = own.map(p => p.name).join(', ')
+        // The template itself may be deduced, too.
+        const template = this.#r.chance(40) ? { name: this.#name('Q'), isType: false, takes: c.params } : undefined
+        const params = template ? [template, ...own] : own
         const alias = this.#r.chance(30) ? this.#name('A') : ''
         add(() => {
-          const type = `${c.name}<${c.params.map(p => (p.isType ? this.#r.of(TYPES) : String(this.#r.below(4)))).join(', ')} >`
-          return `${full}((${type})0)`
+          const given = c.params.map(p =>
+            this.#given(
+              p,
+              [],
+              () => this.#r.of(TYPES),
+              () => String(this.#r.below(4)),
+            ),
+          )
+          return `${full}${template && this.#r.chance(30) ? `<${c.name}>` : ''}((${c.name}<${given.join(', ')} >)0)`
         })
-        const out = alias ? `${this.#list(params, params.length)} using ${alias} = ${c.name}<${args}>;\n` : ''
-        return `${out}${this.#list(params, params.length)} int ${name}(${alias || c.name}<${args}> a) { return a.get(${this.#int(params, 1)}); }\n`
+        const out = alias ? `${this.#list(own, own.length)} using ${alias} = ${c.name}<${args}>;\n` : ''
+        return `${out}${this.#list(params, params.length)} int ${name}(${alias || template?.name || c.name}<${args}> a) { return a.get(${this.#int(params, 1)}); }\n`
       }
       default:
         add(r => `${full}<${this.#r.below(5)}>(${variable(r)})`)

@@ -3,6 +3,7 @@
 import { check } from '../objects/check.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { generate } from './generate.ts'
+import { TEMPLATE_ARGUMENTS } from './template_arguments.ts'
 
 const SEED = 2_600
 const COUNT = 80
@@ -51,4 +52,15 @@ oracleTest(['dxc-new'], 'the comparison sees another specialisation', async t =>
     [numthreads(1, 1, 1)] void main() { o[0] = C<float[2]>::v; }`
   t.is((await check(program(2), 3)).kind, 'same')
   t.is((await check(program(2), 3, program(3))).kind, 'ours-wrong')
+})
+
+oracleTest(['dxc-new'], 'templates as arguments: verdict and values', async t => {
+  t.timeout(120_000)
+  const kinds: string[] = []
+  for (const source of TEMPLATE_ARGUMENTS) {
+    const { kind, detail } = await check(source, 3)
+    kinds.push(kind)
+    t.true(kind === 'same' || kind === 'both-refuse', `${kind}: ${detail}\n${source}`)
+  }
+  t.true(kinds.filter(kind => kind === 'same').length >= 30)
 })

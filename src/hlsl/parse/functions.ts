@@ -16,7 +16,7 @@ import {
   variables,
 } from './declarators.ts'
 import { parseAssignment, parseConditional } from './expressions.ts'
-import { FUNCTION_TEMPLATE, TYPE_PARAMETER, VALUE, VALUE_PARAMETER } from './scopes.ts'
+import { FUNCTION_TEMPLATE, TEMPLATE_PARAMETER, TYPE_PARAMETER, VALUE, VALUE_PARAMETER } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
 import { scanParenthesised, templateArg } from './types.ts'
 
@@ -217,15 +217,38 @@ export function templateParameters(c: Cursor): readonly TemplateParam[] {
 
 function templateParameter(c: Cursor): TemplateParam {
   const { pos } = c
+  const template = c.accept(KIND['template']) ? ownParameters(c) : undefined
   if (c.accept(KIND['typename']) || c.accept(KIND['class'])) {
     const id = c.kind === IDENTIFIER ? c.newName(false) : 0
-    c.scopes.declare(id, TYPE_PARAMETER)
+    c.scopes.declare(id, template ? TEMPLATE_PARAMETER : TYPE_PARAMETER)
     const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
-    return { kind: 'template_parameter', name: c.names.text(id), type: undefined, defaultValue, pos, end: c.lastEnd }
+    const more = template ? { template } : {}
+    return {
+      kind: 'template_parameter',
+      name: c.names.text(id),
+      type: undefined,
+      defaultValue,
+      ...more,
+      pos,
+      end: c.lastEnd,
+    }
   }
   const { type } = typeWithModifiers(c)
   const id = c.kind === IDENTIFIER ? declaredName(c, undefined).id : 0
   c.scopes.declare(id, VALUE_PARAMETER)
   const defaultValue = c.accept(KIND['=']) ? parseConditional(c) : undefined
   return { kind: 'template_parameter', name: c.names.text(id), type, defaultValue, pos, end: c.lastEnd }
+}
+
+/** `<typename>` of `template<typename> class C`. */
+function ownParameters(c: Cursor): readonly TemplateParam[] {
+  c.enterNesting('template')
+  c.scopes.enter(undefined)
+  const list = templateParameters(c)
+  c.scopes.leave()
+  c.leaveNesting()
+  if (list.length === 0) c.complain('E1172', c.span, {})
+  if (c.kind === KIND['typename']) c.diagnostics.report('W1173', c.span, {})
+  else if (c.kind !== KIND['class']) c.fail('E1174', c.span, {})
+  return list
 }

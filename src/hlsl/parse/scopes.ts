@@ -22,6 +22,7 @@ export const VALUE: Entry = { kind: 'value', scope: undefined }
 export const PLAIN_TYPE: Entry = { kind: 'type', scope: undefined }
 export const TYPE_PARAMETER: Entry = { kind: 'type', scope: undefined, tag: 'parameter' }
 export const VALUE_PARAMETER: Entry = { kind: 'value', scope: undefined, tag: 'parameter' }
+export const TEMPLATE_PARAMETER: Entry = { kind: 'type_template', scope: undefined, tag: 'parameter' }
 export const FUNCTION_TEMPLATE: Entry = { kind: 'function_template', scope: undefined }
 
 export const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID

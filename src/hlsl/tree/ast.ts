@@ -159,8 +159,9 @@ export interface ParameterDecl extends Span {
 export interface TemplateParam extends Span {
   readonly kind: 'template_parameter'
   readonly name: string
-  /** undefined for `typename T` / `class T`, else the type of a value parameter. */
+  /** undefined for `typename T` / `class T`, else the type of a value parameter. `template`: of `template<typename> class C`, what such templates take. */
   readonly type: TypeNode | undefined
+  readonly template?: readonly TemplateParam[]
   readonly defaultValue: TemplateArg | undefined
   /** The parameters among which the default value stands, if that is another declaration of the template. */
   readonly among?: readonly TemplateParam[] | undefined

@@ -84,6 +84,8 @@ export interface StructType {
   readonly templateNames?: readonly string[]
   /** Of a struct that nothing defines, which stands for the type of functions: see check/symbols/function_types.ts. */
   readonly signature?: FunctionSignature
+  /** Of a struct that nothing defines, which stands for a template as the argument of another: see check/symbols/template_arguments.ts. */
+  readonly isTemplate?: boolean
 }
 /** What the type of a function says: of each parameter its type and how it is passed. */
 export interface FunctionSignature {

@@ -76,7 +76,7 @@ function structType(context: TypeContext, type: StructType): IrType {
   const base = type.base && !isEmpty(type.base) ? [structType(context, type.base)] : []
   const elements = [...base, ...type.fields.map(f => aggregateType(context, f.type))]
   const ending = leavesOf(type).some(isResource) ? '.hdl' : ''
-  const made = context.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}${ending}`, elements)
+  const made = context.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${clangName(type)}${ending}`, elements)
   context.structTypes.set(type, made)
   return made
 }

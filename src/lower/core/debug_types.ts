@@ -19,6 +19,7 @@ import {
 } from '../../hlsl/tree/types.ts'
 import type { DebugInfo, DebugMember, DebugTemplateArgument, DebugType, ScalarEncoding } from '../../ir/debug_info.ts'
 import type { Piece } from '../../ir/debug_rows.ts'
+import { clangName } from './data_types.ts'
 import type { Layout } from './layout.ts'
 
 interface Scalar {
@@ -352,11 +353,12 @@ export class DebugTypes {
       ]
     })
     const base = type.base ? { base: this.type(type.base) } : {}
-    const args = type.templateArgs ? { arguments: this.#arguments(type) } : {}
+    const templateArgs = type.templateArgs?.map((value, i) => ({ name: type.templateNames?.[i] ?? '', value }))
+    const args = templateArgs ? { arguments: templateArgs.map(a => this.argument(a)) } : {}
     return this.#add({
       kind: 'record',
       tag: type.isClass ? 'class' : 'struct',
-      name: type.name,
+      name: clangName(type),
       bits,
       align,
       file,
@@ -372,12 +374,9 @@ export class DebugTypes {
     return { file, line }
   }
 
-  #arguments(type: StructType): DebugTemplateArgument[] {
-    return (type.templateArgs ?? []).map((value, i) => this.argument({ name: type.templateNames?.[i] ?? '', value }))
-  }
-
   /** An argument of a template. */
   argument({ name, value }: NonNullable<FunctionSymbol['templateArgs']>[number]): DebugTemplateArgument {
+    if (typeof value === 'object' && value.kind === 'struct' && value.isTemplate) return { name, value: value.name }
     if (typeof value === 'object') return { name, type: this.#withoutAlias(this.type(value)) }
     return { name, type: this.#basic(scalar('int')), value: Number(value) }
   }
@@ -387,7 +386,7 @@ export class DebugTypes {
     if (!templateArgs) return name
     const words = templateArgs.map(a => {
       const { type, value } = this.argument(a)
-      return value === undefined ? this.#spelling(type).trim() : String(value)
+      return value === undefined ? this.#spelling(type!).trim() : String(value)
     })
     const list = words.join(', ')
     return `${name}<${list.endsWith('>') ? `${list} ` : list}>`

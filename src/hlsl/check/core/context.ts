@@ -92,6 +92,8 @@ export interface Checker {
   readonly records: Map<StructType, RecordInfo>
   /** Types of records and enums by their declaration, so that an inline type finds the one declared just before. */
   readonly recordDecls: Map<A.RecordDecl, StructType>
+  /** Templates by what stands for them among the arguments of others; those of the language by name. */
+  readonly templateTypes: Map<Type | string, TemplateName>
   readonly enumDecls: Map<A.EnumDecl, EnumType>
   /** Group-shared variables of all that becomes code. */
   readonly usedShared: Set<VarSymbol>
@@ -160,7 +162,8 @@ export interface Checker {
   /** A constant scalar, or undefined after reporting. */
   constantValue(node: A.Expr, isTemplateArg?: boolean): ConstantValue | undefined
   builtinRecord(name: string): StructType
-  templateArgs(args: readonly A.TemplateArg[]): (Type | ConstantValue)[]
+  /** @param params whose arguments they are, where that is known: templates are only arguments of parameters that take them */
+  templateArgs(args: readonly A.TemplateArg[], params?: readonly A.TemplateParam[]): (Type | ConstantValue)[]
   instantiateRecord(template: TemplateName, args: readonly A.TemplateArg[] | undefined, span: Span): Type
   /** Declares anything but a variable, in the current scope. */
   declare(decl: A.Declaration): void
@@ -232,6 +235,16 @@ export function quietly<T>(checker: Checker, run: () => T): T {
   } finally {
     checker.namesQuietly = outer
   }
+}
+
+/** Runs without reporting anything. */
+export function silently<T>(checker: Checker, run: () => T): T {
+  const errors = checker.silentErrors
+  checker.silent++
+  const made = run()
+  checker.silent--
+  checker.silentErrors = errors
+  return made
 }
 
 /** Runs in another scope and comes back. */

@@ -74,6 +74,8 @@ export interface TemplateName {
   readonly instances: Map<string, Type>
   /** `args` identifies the arguments of a full specialisation; a partial one has patterns instead. */
   readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string | undefined }[]
+  /** What stands for it among the arguments of other templates. */
+  argument?: StructType
 }
 export interface ConstantName {
   readonly kind: 'constant'
@@ -104,6 +106,8 @@ export interface RecordInfo {
   readonly base: RecordInfo | undefined
   /** A base is wrong, or depends on parameters without values: members that are not here may be there. */
   hasUnknownBase?: boolean
+  /** Its base depends on parameters of a template. */
+  hasDependentBase?: boolean
   readonly isInterface: boolean
   /** Methods of interfaces, each with the method that stands for it now; undefined where there are none. */
   virtuals?: readonly Virtual[]

@@ -26,7 +26,7 @@ import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
-import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
+import { ignoredRegisters, isDependent, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
@@ -37,6 +37,7 @@ import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_t
 import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName, isTakenTemplate } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
+import { instanceAround } from '../symbols/template_arguments.ts'
 import { completeArguments, hasArguments, mergeParameters, requireDefaults } from '../symbols/template_parameters.ts'
 import { declareBitField } from '../values/bit_fields.ts'
 import { toScalar } from '../values/fold.ts'
@@ -220,6 +221,7 @@ function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & {
   record.type.base = type
   if (type.holdsBits) record.type.holdsBits = true
   record.base = info
+  if (isDependent(checker, base.type)) record.hasDependentBase = true
 }
 
 /** In C++ a member named like its class would be a constructor; fields alone may have the name. */
@@ -496,10 +498,9 @@ export function instantiateRecord(
   return isKnown ? known : makeInstance(checker, template, scope, args, key, span)
 }
 
-/** The bare name of a template inside its own instance means that instance. */
 function insideItself(checker: Checker, template: TemplateName, span: Span): Type {
-  for (let record = checker.record ?? checker.fn?.entity.owner; record; record = record.base)
-    if (record.template === template) return record.type
+  const around = instanceAround(checker, template)
+  if (around) return around
   report(checker, 'E2015', span, {
     what: `${isVariableTemplate(template) ? 'variable' : 'class'} template`,
     name: template.decl.name,

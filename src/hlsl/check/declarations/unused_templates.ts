@@ -8,6 +8,7 @@ import { type Checker, within } from '../core/context.ts'
 import { type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { scopeOfDefault } from '../symbols/function_templates.ts'
+import { unknownTemplate } from '../symbols/template_arguments.ts'
 import { checkBody } from './functions.ts'
 import { definePattern } from './records.ts'
 
@@ -91,10 +92,13 @@ function classTemplate(
 function patternScope(checker: Checker, parent: Scope, params: readonly A.TemplateParam[]): Scope {
   const scope = new Scope(parent)
   within(checker, scope, () => {
-    for (const [i, { name, type, defaultValue }] of params.entries()) {
+    for (const [i, param] of params.entries()) {
+      const { name, type, defaultValue } = param
       if (type) checker.typeOf(type)
-      if (defaultValue) within(checker, scopeOfDefault(scope, params, i), () => checker.templateArgs([defaultValue]))
+      if (defaultValue)
+        within(checker, scopeOfDefault(scope, params, i), () => checker.templateArgs([defaultValue], [param]))
       if (type) scope.set(name, { kind: 'constant', type: ERROR, value: 1 })
+      else if (param.template) scope.set(name, unknownTemplate(checker, param))
       else scope.set(name, { kind: 'type', type: ERROR, isConst: false })
     }
   })

@@ -51,6 +51,8 @@ export function isDependent(checker: Checker, node: A.TemplateArg): boolean {
   return node.name.parts.some(({ name, templateArgs }) => {
     const found = checker.scope.lookup(name)
     if ((found?.kind === 'type' || found?.kind === 'constant') && found.isDependent) return true
+    // A parameter that stands for a template of another name.
+    if (found?.kind === 'template' && found.decl.name !== name) return true
     return templateArgs?.some(arg => isDependent(checker, arg)) === true
   })
 }

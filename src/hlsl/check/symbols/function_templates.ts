@@ -6,13 +6,14 @@ import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, report, tokenBehind, within } from '../core/context.ts'
+import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
 import { lookupName } from '../core/names.ts'
-import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
+import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
+import { argumentFor, builtinTemplate, takesTemplate } from './template_arguments.ts'
 
 export type Bindings = Map<string, Type | ConstantValue>
 /** As many templates as may be instantiated one out of the other; DXC's limit. */
@@ -81,7 +82,7 @@ function bindingsFor(
   if (explicit) {
     // No parameter takes a float: the template is none that the call could mean.
     if (explicit.length > params.length || explicit.some(arg => arg.kind === 'float_literal')) return undefined
-    const given = checker.templateArgs(explicit)
+    const given = checker.templateArgs(explicit, params)
     for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
   }
   const names = new Map(params.filter(p => !bindings.has(p.name)).map(p => [p.name, p]))
@@ -104,7 +105,7 @@ function complete(
     let value = bindings.get(param.name)
     const fallback = value === undefined ? param.defaultValue : undefined
     const place = fallback ? scopeOfDefault(scope, params, i) : checker.scope
-    if (fallback) value = within(checker, place, () => checker.templateArgs([fallback])[0])
+    if (fallback) value = within(checker, place, () => checker.templateArgs([fallback], [param])[0])
     if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
     const given = value
     value = within(checker, place, () => valueFor(checker, scope, param, given, fallback ?? explicit?.[i]))
@@ -195,10 +196,11 @@ export function checkTemplateParams(checker: Checker, params: readonly A.Templat
 function valueFor(
   checker: Checker,
   scope: Scope,
-  { type: node }: A.TemplateParam,
+  { type: node, template }: A.TemplateParam,
   value: Type | ConstantValue,
   written?: A.TemplateArg,
 ): Type | ConstantValue | undefined {
+  if (template) return takesTemplate(checker, scope, template, value) ? value : undefined
   if (typeof value === 'object' || !node) return (typeof value === 'object') === !node ? value : undefined
   const type = within(checker, scope, () => typeQuietly(checker, node))
   if (type.kind === 'enum') {
@@ -221,7 +223,10 @@ export function fitted(
   const fit = valueFor(checker, scope, param, value, written)
   if (fit !== undefined) return fit
   const type = param.type && within(checker, scope, () => typeQuietly(checker, param.type!))
-  if (!type || typeof value === 'object') report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
+  if (param.template) {
+    if (value !== ERROR) report(checker, 'E2847', written, {})
+  } else if (!type || typeof value === 'object')
+    report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
   else if (type.kind !== 'enum')
     report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: typeText(type) })
   else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
@@ -238,12 +243,14 @@ function typeOfValue(checker: Checker, arg: A.TemplateArg): Type {
 /** Makes a template parameter's value visible under its name. */
 export function bind(checker: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
   const entity = boundEntity(checker, scope, param, value)
-  checker.watch?.declared(param, entity)
+  // A template is declared where it is declared.
+  if (entity.kind !== 'template') checker.watch?.declared(param, entity)
   scope.set(param.name, entity)
 }
 
 function boundEntity(checker: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
-  if (typeof value === 'object') return { kind: 'type', type: value, isConst: false, isDependent: true }
+  if (typeof value === 'object')
+    return checker.templateTypes.get(value) ?? { kind: 'type', type: value, isConst: false, isDependent: true }
   const type = param.type ? within(checker, scope, () => checker.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
   return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? ERROR), value, isDependent: true }
@@ -272,7 +279,41 @@ function deduce(
     return !isPlain || !names.has(part.name) || bindOnce(part.name, type, bindings)
   // `typename X<T>::In<T>` says nothing of T.
   if (parts.some(p => p !== part && (p.templateArgs || names.has(p.name)))) return true
-  return deduceArgs(checker, scope, pattern.name, type, names, bindings)
+  return isPlain && names.has(part.name)
+    ? deduceTemplate(checker, scope, part, type, names, bindings)
+    : deduceArgs(checker, scope, pattern.name, type, names, bindings)
+}
+
+/** `C<T>` of a parameter that takes templates. */
+function deduceTemplate(
+  checker: Checker,
+  scope: Scope,
+  { name, templateArgs: args }: A.NamePart,
+  type: Type,
+  names: Names,
+  bindings: Bindings,
+): boolean {
+  const found = instanceParts(checker, type)
+  return (
+    found?.args.length === args!.length &&
+    bindOnce(name, argumentFor(checker, found.template), bindings) &&
+    deduceList(checker, scope, args!, found.args, names, bindings)
+  )
+}
+
+interface Instance {
+  readonly template: TemplateName
+  readonly args: readonly (Type | ConstantValue)[]
+}
+
+/** The template that a type or a base of it is an instance of. */
+function instanceParts(checker: Checker, type: Type): Instance | undefined {
+  for (let at = type.kind === 'struct' ? checker.records.get(type) : undefined; at; at = at.base)
+    if (at.template) return { template: at.template, args: at.templateArgs }
+  const name = type.kind === 'object' ? type.name : type.kind
+  const template = builtinTemplate(checker, name)
+  const args = template && argumentsOf(checker, undefined, name, type)
+  return args && { template, args: args.slice(0, template.decl.template!.length) }
 }
 
 function deduceArgs(
@@ -285,7 +326,10 @@ function deduceArgs(
 ): boolean {
   const part = name.parts[name.parts.length - 1]!
   const args = part.templateArgs!
-  const found = within(checker, scope, () => lookupName(checker, name))
+  const value = name.parts.length === 1 ? bindings.get(part.name) : undefined
+  const found =
+    (typeof value === 'object' && checker.templateTypes.get(value)) ||
+    within(checker, scope, () => lookupName(checker, name))
   const template = found === 'failed' ? undefined : found
   if (template?.kind === 'template' && template.decl.kind === 'type_alias') {
     // The values that its own parameters have are matched with its arguments.
@@ -349,15 +393,6 @@ function declaredType(checker: Checker, template: Entity | undefined, i: number)
 /** The type of a template's value parameter, an error where it depends on other parameters. */
 function typeQuietly(checker: Checker, node: A.TypeNode): Type {
   return silently(checker, () => checker.typeOf(node))
-}
-
-export function silently<T>(checker: Checker, run: () => T): T {
-  const errors = checker.silentErrors
-  checker.silent++
-  const made = run()
-  checker.silent--
-  checker.silentErrors = errors
-  return made
 }
 
 /** Matches a list of template arguments as written with the values of one. */

@@ -3,10 +3,10 @@
 import type * as A from '../../tree/ast.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
-import { type Checker, within } from '../core/context.ts'
+import { type Checker, silently, within } from '../core/context.ts'
 import { type ConstantName, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
-import { type Bindings, bind, deduceList, mentions, silently } from './function_templates.ts'
+import { type Bindings, bind, deduceList, mentions } from './function_templates.ts'
 import { completeArguments, namesOf } from './template_parameters.ts'
 
 interface Partial {
@@ -60,7 +60,7 @@ const nameOf = ({ parts }: A.QualifiedName): string | undefined =>
 /** The same for partial specialisations of the same patterns, whatever their parameters are called. */
 export function patternKey({ template, templateArgs }: Pattern): string {
   const names = new Map(template!.map((p, i) => [p.name, `#${i}`]))
-  return textOf([template!.map(p => p.type ?? null), templateArgs], names)
+  return textOf([template!.map(p => p.type ?? p.template?.length ?? null), templateArgs], names)
 }
 
 /** Nodes of the tree as text, whatever their places are. */
@@ -124,7 +124,8 @@ function covers(general: Partial, special: Partial, count: number): boolean {
       return fitAll(pattern.dims, node.dims) && fits({ ...pattern, dims: [] }, { ...node, dims: [] })
     const part = pattern.name.parts.at(-1)!
     const other = node.name.parts.at(-1)!
-    return part.name === other.name && fitAll(part.templateArgs ?? [], other.templateArgs ?? [])
+    const isSame = names.has(part.name) ? bind(part.name, other.name) : part.name === other.name
+    return isSame && fitAll(part.templateArgs ?? [], other.templateArgs ?? [])
   }
   for (let i = 0; i < count; i++) if (!fits(general.decl.templateArgs![i], special.decl.templateArgs![i])) return false
   return true
@@ -133,5 +134,6 @@ function covers(general: Partial, special: Partial, count: number): boolean {
 /** What a parameter of a specialisation stands for, as text. */
 function valueText(scope: Scope, name: string): string {
   const entity = scope.own(name)!
+  if (entity.kind === 'template') return argumentKey(entity.argument!)
   return argumentKey(entity.kind === 'type' ? entity.type : (entity as ConstantName).value)
 }

@@ -40,6 +40,7 @@ import { isBuiltinRecord } from './builtin_records.ts'
 import { announced, functionType, isFunctionType } from './function_types.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
+import { templateNamed } from './template_arguments.ts'
 
 const ALIASES: ReadonlyMap<string, ScalarName> = table({
   dword: 'uint',
@@ -524,10 +525,15 @@ function dimension(checker: Checker, node: A.Expr, name: string, limit: number):
 }
 
 /** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */
-export function resolveTemplateArgs(checker: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
+export function resolveTemplateArgs(
+  checker: Checker,
+  args: readonly A.TemplateArg[],
+  params: readonly A.TemplateParam[] = [],
+): (Type | ConstantValue)[] {
   const out: (Type | ConstantValue)[] = []
   checker.nested += ARGUMENT_FRAMES
-  for (const arg of args) out.push(templateArg(checker, arg))
+  for (let i = 0; i < args.length; i++)
+    out.push(params[i]?.template ? templateNamed(checker, args[i]!) : templateArg(checker, args[i]!))
   checker.nested -= ARGUMENT_FRAMES
   return out
 }

@@ -24,14 +24,14 @@ export function completeArguments(
   span: Span,
 ): Given | undefined {
   const { name, template: params = [] } = template.decl
-  const given = checker.templateArgs(nodes)
+  const given = checker.templateArgs(nodes, params)
   if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return undefined
   if (!hasArguments(checker, template.decl, nodes.length, span)) return undefined
   const scope = new Scope(template.scope)
   const args: (Type | ConstantValue)[] = []
   for (const [i, param] of params.entries()) {
     const written = nodes[i] ?? param.defaultValue!
-    const byDefault = () => checker.templateArgs([written])[0]!
+    const byDefault = () => checker.templateArgs([written], [param])[0]!
     const value = given[i] ?? within(checker, scopeOfDefault(scope, params, i), byDefault)
     const fit = fitted(checker, scope, param, value, written, name)
     if (fit === undefined) return undefined
@@ -72,16 +72,31 @@ export function mergeParameters(
   isNew: boolean,
   span: Span,
 ): readonly A.TemplateParam[] {
-  const { length } = earlier
-  if (later.length !== length) report(checker, 'E2841', span, { how: later.length > length ? 'many' : 'few' })
+  compareParameters(checker, earlier, later, 'template', span)
   const [own, other] = isNew ? [later, earlier] : [earlier, later]
   return own.map((param, i) => {
     const twin = other[i]
-    if (!twin) return param
-    if (!twin.type !== !param.type) report(checker, 'E2842', later[i]!, {})
-    if (!twin.defaultValue) return param
+    if (!twin?.defaultValue) return param
     if (!param.defaultValue) return { ...param, defaultValue: twin.defaultValue, among: twin.among ?? other }
     report(checker, 'E2840', later[i]!, {})
     return param
   })
+}
+
+/** Reports another number of parameters, or parameters of another kind, than what was declared earlier has. */
+function compareParameters(
+  checker: Checker,
+  earlier: readonly A.TemplateParam[],
+  later: readonly A.TemplateParam[],
+  what: string,
+  span: Span,
+): void {
+  const { length } = earlier
+  if (later.length !== length) report(checker, 'E2841', span, { how: later.length > length ? 'many' : 'few', what })
+  for (const [i, own] of later.entries()) {
+    const twin = earlier[i]
+    if (!twin) return
+    if (!twin.type !== !own.type || !twin.template !== !own.template) report(checker, 'E2842', own, { what })
+    else if (own.template) compareParameters(checker, twin.template!, own.template, 'template template parameter', own)
+  }
 }
