@@ -247,6 +247,10 @@ export function innermost(type: Type): Type {
 /** A node under construction. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
+/** The base of a struct, if it takes room in memory. */
+export const storedBase = ({ base }: StructType): StructType | undefined =>
+  base && allFields(base).length > 0 ? base : undefined
+
 /** Own fields after those of the bases, in layout order. */
 export function allFields(type: StructType): readonly Field[] {
   return type.base ? [...allFields(type.base), ...type.fields] : type.fields

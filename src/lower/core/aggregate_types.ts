@@ -12,6 +12,7 @@ import {
   type ScalarName,
   type ScalarType,
   type StructType,
+  storedBase,
   type Type,
 } from '../../hlsl/tree/types.ts'
 import { Func } from '../../ir/function.ts'
@@ -73,15 +74,16 @@ export function aggregateType(context: TypeContext, type: Type): IrType {
 function structType(context: TypeContext, type: StructType): IrType {
   const known = context.structTypes.get(type)
   if (known !== undefined) return known
-  const base = type.base && !isEmpty(type.base) ? [structType(context, type.base)] : []
-  const elements = [...base, ...type.fields.map(f => aggregateType(context, f.type))]
+  const base = storedBase(type)
+  const elements = [
+    ...(base ? [structType(context, base)] : []),
+    ...type.fields.map(f => aggregateType(context, f.type)),
+  ]
   const ending = leavesOf(type).some(isResource) ? '.hdl' : ''
   const made = context.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${clangName(type)}${ending}`, elements)
   context.structTypes.set(type, made)
   return made
 }
-
-const isEmpty = (type: StructType): boolean => allFields(type).length === 0
 
 /** Indices that lead to a field, counted among all fields: through the bases that own it. */
 export function fieldPath(type: StructType, index: number): number[] {

@@ -3,7 +3,7 @@
 // Layout, as DXC has it in shaders: vectors and matrices are arrays of numbers, bool is i32, a base is the first member. A struct in which
 // something became an array so is a new one, with a number behind its name.
 
-import { allFields, type MatrixType, type StructType, type Type } from '../../hlsl/tree/types.ts'
+import { allFields, type MatrixType, type StructType, storedBase, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { type AddressSpace, I1, I32, type Type as IrType } from '../../ir/types.ts'
@@ -43,8 +43,8 @@ function memoryOf(lowerer: Lowerer, type: Type): IrType {
 
 function structMemory(lowerer: Lowerer, type: StructType): IrType {
   const { types } = lowerer.module
-  const base = type.base ? [memoryOf(lowerer, type.base)] : []
-  const elements = [...base, ...type.fields.map(f => memoryOf(lowerer, f.type))]
+  const base = storedBase(type)
+  const elements = [...(base ? [memoryOf(lowerer, base)] : []), ...type.fields.map(f => memoryOf(lowerer, f.type))]
   const number = holdsVector(type) ? `.${lowerer.payloadTypes++}` : ''
   return types.struct(`struct.${structName(lowerer.layout, type)}${number}`, elements)
 }
@@ -59,9 +59,13 @@ function stepsOf(lowerer: Lowerer, type: Type): AggregateStep[][] {
     case 'array':
       return stepsOf(lowerer, type.element).map(steps => ['index' as const, ...steps])
     case 'struct': {
-      const base = type.base ? stepsOf(lowerer, type.base).map(steps => [0, ...steps]) : []
-      const first = type.base ? 1 : 0
-      return [...base, ...type.fields.flatMap((f, i) => stepsOf(lowerer, f.type).map(steps => [first + i, ...steps]))]
+      const base = storedBase(type)
+      const first = base ? 1 : 0
+      const inherited = base ? stepsOf(lowerer, base).map(steps => [0, ...steps]) : []
+      return [
+        ...inherited,
+        ...type.fields.flatMap((f, i) => stepsOf(lowerer, f.type).map(steps => [first + i, ...steps])),
+      ]
     }
     default:
       return [[]]

@@ -1,6 +1,6 @@
 // Payload types of rays: what each stage does with their fields goes into the module, for the runtime to keep only that.
 
-import { allFields, type Type } from '../../hlsl/tree/types.ts'
+import { storedBase, type Type } from '../../hlsl/tree/types.ts'
 import { aggregateType } from '../core/aggregate_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
@@ -10,9 +10,12 @@ export function notePayload(lowerer: Lowerer, type: Type): void {
   const memory = aggregateType(lowerer, type)
   if (lowerer.module.payloads.some(p => p.type === memory)) return
   // A base is the first member; what is in it is said of its own type.
-  const { base, fields } = type
-  const before = base && allFields(base).length > 0 ? [0] : []
-  lowerer.module.payloads.push({ type: memory, access: [...before, ...fields.map(f => f.payloadAccess ?? 0)] })
+  const { fields } = type
+  const base = storedBase(type)
+  lowerer.module.payloads.push({
+    type: memory,
+    access: [...(base ? [0] : []), ...fields.map(f => f.payloadAccess ?? 0)],
+  })
   if (base) notePayload(lowerer, base)
   for (const f of fields) notePayload(lowerer, f.type)
 }
