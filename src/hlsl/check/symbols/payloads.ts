@@ -3,7 +3,7 @@
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { allFields, type Field, type StructType } from '../../tree/types.ts'
+import type { Field, StructType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 
 /** Where a stage's two bits are in a field's mask: 1 for reading, 2 for writing. */
@@ -76,7 +76,7 @@ export function refusePayloadAccess(checker: Checker, annotations: readonly A.An
     if (annotation.kind === 'payload_access') report(checker, 'E2512', annotation, {})
 }
 
-/** Checks the type of a payload where it is used as one. Whether it says that it is one is asked later. */
+/** Checks the type of a payload where it is used as one, of bases only those that are payloads. Whether it says that it is one is asked later. */
 export function checkPayload(checker: Checker, type: StructType): void {
   if (type.payload !== undefined && !checker.checkedPayloads.has(type)) checkFields(checker, type, type.payload)
 }
@@ -84,8 +84,9 @@ export function checkPayload(checker: Checker, type: StructType): void {
 function checkFields(checker: Checker, type: StructType, declared: Span): void {
   checker.checkedPayloads.add(type)
   if (!checker.options.payloadQualifiers) return void report(checker, 'W2510', declared, {})
+  if (type.base) checkPayload(checker, type.base)
   let isWhole = true
-  for (const field of allFields(type)) {
+  for (const field of type.fields) {
     const inner = field.type.kind === 'struct' ? field.type : undefined
     const { name, payloadAccess: access } = field
     if (inner?.payload) {
