@@ -51,15 +51,19 @@ export class Shapes {
   readonly #dice: Dice
   readonly #native: boolean
 
-  constructor(dice: Dice, native: boolean) {
+  readonly #bases: number
+
+  /** @param bases the share of structs with a base */
+  constructor(dice: Dice, native: boolean, bases = 0.2) {
     this.#dice = dice
     this.#native = native
+    this.#bases = bases
   }
 
   /** A struct of `fields` fields; fields that are structs have no qualifiers of their own. */
   struct(fields: number, qualifiers = NO_QUALIFIERS, depth = 0, prefix = 'f'): Shape {
     const dice = this.#dice
-    const hasBase = depth === 0 && dice.chance(0.2)
+    const hasBase = depth === 0 && dice.chance(this.#bases)
     const base = hasBase ? this.struct(dice.below(3), dice.chance(0.8) ? qualifiers : NO_QUALIFIERS, 1, 'g') : undefined
     const name = dice.name('S')
     const lines: string[] = []

@@ -1,5 +1,5 @@
 // What no test runs: functions of src/ and parts of functions, by size. What nothing runs nobody knows to be right.
-// npx tsx test/mutation/never_run.ts [--most N] [--least CHARACTERS] [test files for ava]. Behind `tsc`; takes twice as long as the tests.
+// npx tsx test/mutation/untested.ts [--most N] [--least CHARACTERS] [test files for ava]. Behind `tsc`; takes twice as long as the tests.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
