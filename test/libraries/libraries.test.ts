@@ -76,7 +76,7 @@ test('libraries of nodes have every launch mode and kind of record, and some hav
 
 oracleTest('dxc', 'random libraries of nodes get the verdict and the description that DXC gives them', async t => {
   let [refused, failed] = [0, 0]
-  for (let seed = 1; seed <= NODES; seed++) {
+  for (let seed = 41; seed <= 40 + NODES; seed++) {
     const { problems, args, isRefused, dxcFails } = await checkNodes(seed)
     t.deepEqual(problems, [], `seed ${seed}: ${args.join(' ')}`)
     if (isRefused) refused++
