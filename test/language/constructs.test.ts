@@ -56,6 +56,16 @@ const CONSTRUCTS: readonly Construct[] = [
     ],
   },
   {
+    title: 'templates as arguments of templates: the parameter is no name of the template',
+    source: `template<typename T> struct Pack { T value; };\ntemplate<template<typename> class Kind> struct Holder { Kind<uint> inner; };\nRWBuffer<uint> o;\n${MAIN} { Holder<Pack> held; held.inner.value = i; o[i] = held.inner.value; }\n`,
+    probes: [
+      { word: 'Pack', n: 0, hover: /Pack/ },
+      { word: 'Pack', n: 1, hover: /Pack/ },
+      { word: 'Holder', n: 1 },
+      { word: 'Kind', n: 1, to: null, places: 0 },
+    ],
+  },
+  {
     title: 'structs in templates',
     source: `template<typename Kind, int Count> struct Pack { Kind values[Count]; Kind total() { Kind t = 0; for (int k = 0; k < Count; k++) t += values[k]; return t; } };\nRWBuffer<float> o;\n${MAIN} { Pack<float, 3> pack = (Pack<float, 3>)0; pack.values[0] = i; o[i] = pack.total(); }\n`,
     probes: [

@@ -98,7 +98,8 @@ export function lookupName(checker: Checker, name: A.QualifiedName): Entity | 'f
   if (!scope && name.parts.length > 1) return 'failed'
   const place = scope ?? checker.global
   const found = inside ? (place.member(last.name) ?? hoistedIn(checker, place, last.name)) : place.lookup(last.name)
-  checker.watch?.named(last, found, place, inside)
+  // A parameter that stands for a template is no name of that template.
+  if (found?.kind !== 'template' || found.decl.name === last.name) checker.watch?.named(last, found, place, inside)
   if (!found) return undefined
   const meanings = inside ? place.meaningsInside(last.name) : place.meanings(last.name)
   if (isAmbiguous(checker, meanings, last)) return 'failed'

@@ -124,7 +124,7 @@ function parametersOf(name: string): string {
     : `T${'N'.repeat(row.mostArgs - 1)}`
 }
 
-/** Whether an argument stands for a template whose parameters are those that a parameter asks for. Where nothing has values yet, everything fits. */
+/** Whether an argument stands for a template whose parameters are those that a parameter asks for. */
 export function takesTemplate(
   checker: Checker,
   scope: Scope,
