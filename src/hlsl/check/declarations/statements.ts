@@ -4,7 +4,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, UINT } from '../../tree/numeric.ts'
-import type { BlockStmt, Expr, LoopStmt, Stmt } from '../../tree/typed.ts'
+import type { BlockStmt, Expr, Stmt } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
@@ -255,8 +255,9 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
   out.push({
     kind: 'loop',
     init,
+    condition: before.length > 0 ? undefined : test,
     step,
-    ...tests(before, test, body),
+    body: testedBody(before, test, body),
     testAfter: false,
     attributes,
     pos: node.pos,
@@ -276,8 +277,9 @@ function whileLoop(checker: Checker, node: A.WhileStmt, out: Stmt[]): void {
   out.push({
     kind: 'loop',
     init: [],
+    condition: before.length > 0 ? undefined : test,
     step: undefined,
-    ...tests(before, test, body),
+    body: testedBody(before, test, body),
     testAfter: false,
     attributes,
     pos,
@@ -285,17 +287,14 @@ function whileLoop(checker: Checker, node: A.WhileStmt, out: Stmt[]): void {
   })
 }
 
-/** `while (int x = f())` declares and tests x in each round: in front of the body. */
-function tests(before: Stmt[], condition: Expr | undefined, body: Stmt): Pick<LoopStmt, 'condition' | 'body'> {
-  if (!condition || before.length === 0) return { condition, body }
-  const at = { pos: condition.pos, end: condition.end }
-  const empty: Stmt = { kind: 'block', body: [], ...at }
+/** The body of a loop: `while (int x = f())` declares and tests x in each round, in front of it. */
+function testedBody(before: Stmt[], condition: Expr | undefined, body: Stmt): Stmt {
+  if (!condition || before.length === 0) return body
+  const { pos, end } = condition
+  const empty: Stmt = { kind: 'block', body: [], pos, end }
   // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-  const leaves: Stmt = { kind: 'if', condition, then: empty, else: { kind: 'break', ...at }, attributes: [], ...at }
-  return {
-    condition: undefined,
-    body: { kind: 'block', body: [...before, leaves, body], pos: body.pos, end: body.end },
-  }
+  const test: Stmt = { kind: 'if', condition, then: empty, else: { kind: 'break', pos, end }, attributes: [], pos, end }
+  return { kind: 'block', body: [...before, test, body], pos: body.pos, end: body.end }
 }
 
 function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
