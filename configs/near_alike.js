@@ -1,10 +1,10 @@
 // The order of the functions in a file of the package: those that are alike stand near each other, because gzip looks 32 kB back.
 
-/** As long as pieces of text are that functions have in common or not. */
+/** Characters of a piece of text: functions are alike by the pieces that they share. */
 const PIECE = 5
-/** What is in so many functions tells nothing of any. */
+/** A piece that so many functions have is not counted. */
 const COMMON = 30
-/** How much text gzip has in view. */
+/** Characters in front of a unit that count as near: about gzip's window. */
 const VIEW = 33000
 
 /**

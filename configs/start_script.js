@@ -13,6 +13,7 @@ const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
 const MARK = '$cold'
 /** Most characters of a line of what is made: longer lines make it smaller, and tools slower that show them. */
 export const LINE = 256000
+/** Node prints the line of the `throw` when nobody catches an error, so what throws stands on lines of its own. */
 const THROWS = /\bthrow\b/
 /** import() of a script needs a loader that Node has not always set up; a module's own has it. */
 const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g

@@ -55,11 +55,7 @@ RWStructuredBuffer<float> o;
 
 const source = (text: string, flags: string): Source => ({ source: text, args: flags.split(' ') })
 
-/**
- * A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so; constant biases are clamped; copies
- * of buffers hold what they held, whatever a loop writes behind them, and of minimum precision take words.
- */
-// What no other test executes, as counting the calls of every function says.
+// Programs for functions of src/ that no other test ran (`npm run untested`).
 
 /** A loop that declares its condition declares it anew in each round. */
 const DECLARED_CONDITIONS = `RWBuffer<int> o;
@@ -128,6 +124,10 @@ RWBuffer<float> o;
   o[0] = c[i & 1].m[1][0] + m[1][2] + t[1][0] + n[0][1];
 }`
 
+/**
+ * A matrix that a function takes or gives by value lies row by row; Load() of a structured buffer reads one so; constant biases are clamped; copies
+ * of buffers hold what they held, whatever a loop writes behind them, and of minimum precision take words. Then what no other test runs.
+ */
 export const FOUND: readonly Source[] = [
   source(LOADS, '-T cs_6_0 -E main'),
   source(LOADS, '-T cs_6_6 -E main -Zpr'),

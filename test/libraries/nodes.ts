@@ -69,7 +69,7 @@ class NodeGenerator {
     this.#dice = dice
     this.#native = dice.chance(0.15)
     this.#mistake = dice.chance(0.15) ? dice.pick(MISTAKES) : ''
-    // DXC's validator refuses code of DXC's for methods and casts of bases of records.
+    // For bases of records DXC makes code that its own validator refuses.
     this.#shapes = new Shapes(dice, this.#native, 0.04)
   }
 

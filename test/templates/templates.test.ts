@@ -1,6 +1,8 @@
 // Random programs of templates: whether both compilers take them, and what both compilers' code stores. `npx tsx test/templates/run.ts` runs more.
 
+import { compile, link } from '../../src/api/index.ts'
 import { check } from '../objects/check.ts'
+import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { generate } from './generate.ts'
 import { TEMPLATE_ARGUMENTS } from './template_arguments.ts'
@@ -64,3 +66,25 @@ oracleTest(['dxc-new'], 'templates as arguments: verdict and values', async t =>
   }
   t.true(kinds.filter(kind => kind === 'same').length >= 30)
 })
+
+oracleTest(
+  ['dxc-new'],
+  'debug information names a template that is an argument, in libraries and in what is linked of them',
+  async t => {
+    const dxc = await Dxc.shared('dxc-new')
+    const source = `template<typename T> struct A { T v; };
+    template<template<typename> class C, typename T> T get(C<T> c) { T k = c.v; return k * 3; }
+    RWBuffer<uint> o;
+    [shader("compute")] [numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { A<uint> a; a.v = i; o[0] = get(a); }`
+    const library = compile(source, { target: 'lib_6_3', debug: 'full', embedDebug: true, optimization: 0 })
+    t.true(library.ok, library.text)
+    const linked = link([{ name: 'a', container: library.container! }], { target: 'cs_6_3', entry: 'main' })
+    t.true(linked.ok, linked.text)
+    const theirs = await dxc.compile(source, ['-T', 'lib_6_3', '-Zi', '-Qembed_debug', '-Od'])
+    const row = /!DITemplateValueParameter\(tag: DW_TAG_GNU_template_template_param, name: "C", value: !"A"\)/
+    for (const container of [library.container!, linked.container!, theirs.container!]) {
+      t.true((await dxc.validate(container)).ok)
+      t.regex((await dxc.disassemble(container)).text, row)
+    }
+  },
+)
