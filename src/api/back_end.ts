@@ -362,9 +362,6 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
         target: module.target.stage === 'lib' ? `${targetText(module)}(${problem.stage})` : targetText(module),
       })
       break
-    case 'launch':
-      diagnostics.report('E2632', span, { launch: problem.launch })
-      break
     case 'position-evaluated':
       diagnostics.report('E3025', span, { target: targetText(module) })
       break
@@ -378,6 +375,7 @@ const PLAIN_PROBLEMS = {
   'undefined-store': 'E3021',
   'no-group': 'E4300',
   'lone-thread': 'E4301',
+  launch: 'E2632',
   'endless-loop': 'E3022',
   'out-of-bounds': 'E3033',
   'nested-array': 'E3069',

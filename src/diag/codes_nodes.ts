@@ -37,7 +37,7 @@ export const NODE_MESSAGES = {
   E2630: "'{attribute}' attribute requires parameter 1 to be an identifier",
   E2631: 'attribute {name} only allowed on {stages} shaders',
   E2632:
-    'Function called from {launch} launch node shader uses derivatives; only broadcasting launch supports derivatives.',
+    'Function called from Thread launch node shader uses derivatives; only broadcasting and coalescing launch modes support derivatives.',
   N2600: '{what} defined here',
   N2601: "'{name}' cannot be used as an array; did you mean '{name}Array'?",
 } as const

@@ -7,7 +7,7 @@ import { CONTEXTS, contextJobs, STATEMENTS } from './contexts.ts'
 
 const STEP = 13
 
-oracleTest(['dxc'], 'statements in every kind of function: verdict as DXC, and valid', async t => {
+oracleTest(['dxc', 'dxc-new'], 'statements in every kind of function: verdict as DXC, and valid', async t => {
   t.timeout(180_000)
   const jobs = [...contextJobs([5, 8])].filter(
     (job, i) => i % STEP === 0 || /thread node.*(Barrier|Shared)/.test(job.name),

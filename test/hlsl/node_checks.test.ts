@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { partOf } from '../corpus/container_facts.ts'
+import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { both, messages, oursAlone } from './both.ts'
 
@@ -194,13 +195,32 @@ const plain = (message: string): string =>
     .replace('function.', 'function')
     .replace('may not appear in a node record', 'is not allowed in node records')
 
-oracleTest('dxc', 'derivatives need a grid: refused where they are', async t => {
-  const source = `${RECORDS}RWByteAddressBuffer b;\n${COALESCING}\nvoid n(uint i : SV_GroupIndex) {\n b.Store(0, ddx((float)i));\n}`
-  const { ours, theirs } = await both(source, '-T lib_6_8')
-  t.regex(theirs.errors, /only broadcasting launch supports derivatives|broadcast node shaders/)
-  t.deepEqual(messages(ours.text, 'error'), [
-    '8: Function called from Coalescing launch node shader uses derivatives; only broadcasting launch supports derivatives.',
-  ])
+const STORE = 'b.Store(0, ddx((float)x));'
+const withDerivatives = (head: string, parameter: string, value: string): string =>
+  `${RECORDS}RWByteAddressBuffer b;\n${head}\nvoid n(${parameter}) {\n uint x = ${value};\n ${STORE}\n}`
+
+oracleTest('dxc-new', 'derivatives of nodes: groups have them, lone threads do not', async t => {
+  const newest = await Dxc.shared('dxc-new')
+  const group = withDerivatives(COALESCING, 'uint i : SV_GroupIndex', 'i')
+  const lone = withDerivatives(THREAD, 'ThreadNodeInputRecord<R> r', 'r.Get().a')
+  for (const source of [group, lone]) {
+    const ours = oursAlone(source, '-T lib_6_8')
+    const theirs = await newest.compile(source, ['-T', 'lib_6_8', '-validator-version', '1.8'], { name: 'x.hlsl' })
+    t.is(ours.ok, source === group, ours.text)
+    t.is(theirs.ok, ours.ok, theirs.errors)
+    if (ours.container) t.true((await newest.validate(ours.container)).ok)
+    else {
+      const [[line, message]] = messages(ours.text, 'error').map(m => m.split(/: (.*)/)) as [[string, string]]
+      t.is(line, '8')
+      t.true(theirs.errors.includes(message), theirs.errors)
+    }
+  }
+})
+
+oracleTest('dxc', 'derivatives of coalescing nodes: refused by older releases alone', async t => {
+  const { ours, theirs } = await both(withDerivatives(COALESCING, 'uint i : SV_GroupIndex', 'i'), '-T lib_6_8')
+  t.regex(theirs.errors, /only broadcasting launch supports derivatives/)
+  t.true(ours.ok, ours.text)
 })
 
 oracleTest('dxc', 'a node with inputs is exported with -export-shaders-only', async t => {

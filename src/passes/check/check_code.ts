@@ -40,7 +40,7 @@ export type CodeProblem =
       readonly numThreads: readonly [number, number, number]
     }
   /** Derivatives in a node that is not launched as a grid. */
-  | { readonly kind: 'launch'; readonly pos: number; readonly launch: string }
+  | { readonly kind: 'launch'; readonly pos: number }
   | InputProblem
   | { readonly kind: 'root-offset'; readonly pos: number; readonly offset: number }
   | { readonly kind: InfiniteKind | 'precise-narrow'; readonly pos: number }
@@ -171,9 +171,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (barrier) return { kind: barrier, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
-  const launch = m.entryOf(f)?.node?.launch
-  if (traits.includes('gradient') && launch !== undefined && launch !== 'broadcasting')
-    return { kind: 'launch', launch: launch === 'thread' ? 'Thread' : 'Coalescing', pos }
+  if (traits.includes('gradient') && m.entryOf(f)?.node?.launch === 'thread') return { kind: 'launch', pos }
   if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
     return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operandAt(v, 1)))
