@@ -240,7 +240,7 @@ function reportResources(module: Module, used: Iterable<Resource>, diagnostics: 
     )
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
     if (isTooWide(resource)) diagnostics.report('E3065', span, { name })
-    if (hasNoFormat(resource, module)) diagnostics.report('E3906', span, { name })
+    if (hasNoFormat(resource)) diagnostics.report('E3906', span, { name })
   }
 }
 
@@ -250,15 +250,10 @@ function isTooWide({ kind, element }: Resource): boolean {
   return element.count > (/64$/.test(element.component) ? 2 : 4)
 }
 
-/** Formats that no typed resource has: booleans, and normalised ones of 16 bits. */
-const NO_FORMAT = /^(bool|[su]normF16)$/
-
-/** From shader model 6.9 on a bool is a word. */
-function hasNoFormat({ kind, element }: Resource, module: Module): boolean {
+/** No typed resource has normalised formats of 16 bits. */
+function hasNoFormat({ kind, element }: Resource): boolean {
   if (kind === 'StructuredBuffer') return false
-  const isBool = element?.kind !== 'struct' && element?.kind !== 'array' && element?.component === 'bool'
-  if (isBool && module.atLeast(9)) return false
-  return (element?.kind === 'scalar' || element?.kind === 'vector') && NO_FORMAT.test(element.component)
+  return (element?.kind === 'scalar' || element?.kind === 'vector') && /^[su]normF16$/.test(element.component)
 }
 
 function spanOf(request: BindingRequest): Span {

@@ -46,7 +46,6 @@ const CASES: readonly (readonly [title: string, ...cases: readonly FlagCase[]])[
     { hlsl: program('RWBuffer<float2> A;', 'A[1] = A[0];') },
     { hlsl: program('RWTexture2D<uint4> A;', 'A[uint2(0, 0)] = A[uint2(1, 1)];') },
     { hlsl: program('RWBuffer<float4> A;', 'A[0] = 1;') },
-    { hlsl: program('struct P { int u; int v; }; RWBuffer<P> A; RWBuffer<int> O;', 'O[0] = A[0].v;') },
   ],
   [
     'res-may-alias-0: typed UAVs set the flag from 6.7 on, raw and structured SRVs 0x10',

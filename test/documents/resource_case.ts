@@ -11,6 +11,8 @@ export interface ResourceCase {
   readonly target?: string
   /** -enable-16bit-types */
   readonly native16Bit?: boolean
+  /** The release of DXC that it is compared with; default `dxc`. */
+  readonly release?: 'dxc' | 'dxc-new'
   /** Texts that calls of DXIL operations must contain, each in one call. */
   readonly calls?: readonly string[]
   /** Texts that no call may contain. */
@@ -52,7 +54,8 @@ export async function checkCase(t: ExecutionContext, c: ResourceCase): Promise<v
       `${hlsl}\nno record with ${text}:\n${ours.resources.join('\n')}`,
     )
   const args = ['-T', target, '-E', 'main', ...(native16Bit ? ['-enable-16bit-types'] : [])]
-  const theirs = await dxc.compile(hlsl, args)
+  // The newest release would write for a validator of its own.
+  const theirs = await (await Dxc.shared(c.release)).compile(hlsl, [...args, '-validator-version', '1.8'])
   if (!theirs.container) return t.fail(`DXC refuses\n${hlsl}\n${theirs.errors}`)
   t.deepEqual(descriptionDifferences(ours, describe(theirs.container), c.sameAsDxc ?? EVERYTHING), [], hlsl)
 }

@@ -13,7 +13,7 @@ RWBuffer<uint> O : register(u31);`
 
 const ELEMENTS = [
   ...['float', 'float2', 'float3', 'float4', 'int', 'int3', 'uint', 'uint4', 'half', 'half4', 'double', 'double2'],
-  ...['int64_t', 'uint64_t2', 'snorm float4', 'unorm float2', 'float1', 'int1'],
+  ...['int64_t', 'uint64_t2', 'snorm float4', 'unorm float2', 'float1', 'int1', 'bool', 'bool3'],
 ]
 const MIN_PRECISION = ['min16float', 'min16float4', 'min16int2', 'min16uint', 'min10float2']
 const NATIVE = ['float16_t', 'float16_t4', 'int16_t2', 'uint16_t', 'half3']
@@ -109,16 +109,17 @@ const MODES: readonly (readonly [target: string, native: boolean, rows: readonly
 
 for (const [target, native16Bit, rows] of MODES)
   oracleTest(
-    'dxc',
+    ['dxc', 'dxc-new'],
     `${target}${native16Bit ? ' with 16-bit types' : ''}: ${rows.length} declarations as DXC describes them`,
     async t => {
       const dxc = await Dxc.shared()
-      const args = ['-T', target, '-E', 'main', ...(native16Bit ? ['-enable-16bit-types'] : [])]
+      const newest = await Dxc.shared('dxc-new')
+      const args = ['-T', target, '-E', 'main', '-validator-version', '1.8', ...(native16Bit ? ['-enable-16bit-types'] : [])]
       let compared = 0
       for (const [declaration, use] of rows) {
         const hlsl = `${STRUCTS}\n${declaration}\n[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { ${use} }`
         const ours = compile(hlsl, { target, enable16BitTypes: native16Bit })
-        const theirs = await dxc.compile(hlsl, args)
+        const theirs = await newest.compile(hlsl, args)
         t.is(ours.ok, theirs.ok, `${declaration} ${use}\n${ours.text}\n${theirs.errors}`)
         if (!ours.container || !theirs.container) continue
         const verdict = await dxc.validate(ours.container)

@@ -18,15 +18,6 @@ async function refused(t: ExecutionContext, source: string, target: string, code
   t.false((await (await Dxc.shared()).compile(source, ['-T', target])).ok)
 }
 
-oracleTest('dxc', 'a struct of integers in a typed buffer is loaded as integers', async t => {
-  const globals = 'struct P { int a; int b; };\nBuffer<P> pairs;\nRWBuffer<int> sums;\ngroupshared P kept;'
-  await sameVerdict(
-    t,
-    body(globals, 'kept = pairs[id]; GroupMemoryBarrierWithGroupSync(); sums[id] = kept.a + kept.b;'),
-    'cs_6_0',
-  )
-})
-
 oracleTest('dxc', 'typed UAV loads of one 64-bit component need no additional formats', async t => {
   await sameVerdict(t, body('RWBuffer<uint64_t> big;\nRWBuffer<uint> low;', 'low[id] = (uint)big[id];'), 'cs_6_6')
   await sameVerdict(t, body('RWBuffer<double2> big;\nRWBuffer<float> low;', 'low[id] = (float)big[id].y;'), 'cs_6_0')

@@ -153,16 +153,21 @@ function alignment(lowerer: Lowerer, p: RawPlace, bytes: number, isLoad: boolean
   return p.isByteAddress && !(isLoad && isRecord && !lowerer.module.atLeast(9)) ? Math.min(bytes, 4) : bytes
 }
 
-/** The type of a component in raw memory: bool and minimum precision take 32 bits there. */
-function inMemory(lowerer: Lowerer, element: ScalarType): IrType {
+/** The type in which a component comes from memory: bool and minimum precision take 32 bits there. */
+export function loadedType(lowerer: Lowerer, element: ScalarType): IrType {
   const register = lowerer.ir(element)
   if (register === I1) return I32
-  // Operations before rawBufferLoad have overloads for it.
-  if (lowerer.layout.native16Bit || !isMinPrecision(element) || !lowerer.module.atLeast(2)) return register
+  if (lowerer.layout.native16Bit || !isMinPrecision(element)) return register
   return register === F16 ? F32 : I32
 }
 
-function fromMemory(lowerer: Lowerer, v: Value, register: IrType): Value {
+/** As loads have it, but stores before rawBufferStore use their 16-bit overloads, as in DXC. */
+const storedType = (lowerer: Lowerer, element: ScalarType): IrType =>
+  lowerer.module.atLeast(2) || !isMinPrecision(element) ? loadedType(lowerer, element) : lowerer.ir(element)
+
+/** What was loaded as `loadedType` says, in the type of registers. */
+export function fromMemory(lowerer: Lowerer, v: Value, register: IrType): Value {
+  if (lowerer.b.typeOf(v) === register) return v
   if (register === I1) return lowerer.b.icmp('ne', v, lowerer.b.i32(0))
   return lowerer.b.emit(register === F16 ? Op.FPTrunc : Op.Trunc, register, [v])
 }
@@ -176,14 +181,14 @@ export function loadRaw(lowerer: Lowerer, p: RawPlace): { readonly values: reado
   const handle = lowerer.handle(p.object)
   eachRun(lowerer, p, p.type, 0, 0, (element, offset, leaves) => {
     const register = lowerer.ir(element)
-    const memory = inMemory(lowerer, element)
+    const memory = loadedType(lowerer, element)
     const aux = packRaw(leaves.length, alignment(lowerer, p, lowerer.layout.componentBytes(element), true))
     const type = leaves.length > 4 ? wideRetType(lowerer.module.types, memory, leaves.length) : lowerer.b.resRet(memory)
     const row = b.emit(Op.LoadRaw, type, [handle, ...address(lowerer, p, offset)], aux)
-    leaves.forEach((leaf, i) => {
-      const v = b.extract(row, i, memory)
-      const value = register === memory ? v : fromMemory(lowerer, v, register)
-      values[leaf] = value
+    const loaded = leaves.map((_, i) => b.extract(row, i, memory))
+    loaded.forEach((v, i) => {
+      const value = fromMemory(lowerer, v, register)
+      values[leaves[i]!] = value
       if (register === I1) words?.set(value, v)
     })
     if (status < 0) status = row
@@ -197,7 +202,7 @@ export function storeRaw(lowerer: Lowerer, p: RawPlace, values: readonly Value[]
   const handle = lowerer.handle(p.object)
   eachRun(lowerer, p, p.type, 0, 0, (element, offset, leaves) => {
     const aux = packRaw(leaves.length, alignment(lowerer, p, lowerer.layout.componentBytes(element), false))
-    const memory = inMemory(lowerer, element)
+    const memory = storedType(lowerer, element)
     const widen = memory === F32 ? Op.FPExt : kindOf(element) === 'int' ? Op.SExt : Op.ZExt
     const isSame = lowerer.ir(element) === memory
     const stored = leaves.map(leaf => {

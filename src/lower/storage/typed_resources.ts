@@ -1,5 +1,6 @@
 // Typed buffers and textures: what their dimensions mean, element loads and stores.
 
+import { leafScalar } from '../../hlsl/tree/components.ts'
 import { type ScalarType, scalar, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -8,6 +9,7 @@ import { RESOURCE_KINDS, type ResourceKind, type ResourceKindRow } from '../../s
 import type { Lowerer } from '../core/lowerer.ts'
 import type { ElementPlace } from '../core/places.ts'
 import { leafCount, leavesOf } from '../core/scalars.ts'
+import { fromMemory, loadedType } from './raw_memory.ts'
 
 /** The shape of a texture kind; undefined for buffers. */
 export function textureShape(kind: ResourceKind): ResourceKindRow | undefined {
@@ -22,17 +24,8 @@ export function padded(lowerer: Lowerer, values: readonly Value[], n: number): V
   return list
 }
 
-/** The component type of an element: of a struct, whose members all have the same one, that of the first. */
-const componentOf = (type: Type): ScalarType => {
-  const first = leavesOf(type)[0]
-  return first?.kind === 'scalar' ? first : scalar('float')
-}
-
-/** The element type of a typed resource as loads give it: bool is stored as a 32-bit integer. */
-const memoryElement = (type: Type): ScalarType => {
-  const element = componentOf(type)
-  return element.name === 'bool' ? scalar('uint') : element
-}
+/** The component type of an element, which is a scalar or a vector. */
+const componentOf = (type: Type): ScalarType => leafScalar(leavesOf(type)[0]!) ?? scalar('float')
 
 /** Loads a whole element; the status word is element 4 of `row`. `offsets` are texel offsets of Load. */
 export function loadElement(
@@ -42,7 +35,8 @@ export function loadElement(
 ): { readonly values: readonly Value[]; readonly row: Value } {
   const { b } = lowerer
   const { resource } = lowerer.object(p.object)
-  const memory = lowerer.ir(memoryElement(p.type))
+  const element = componentOf(p.type)
+  const memory = loadedType(lowerer, element)
   const result = lowerer.b.resRet(memory)
   const handle = lowerer.handle(p.object)
   const texture = textureShape(resource.kind)
@@ -57,13 +51,8 @@ export function loadElement(
       ...padded(lowerer, offsets, 3),
     ])
   }
-  const isBool = componentOf(p.type).name === 'bool'
-  const values: Value[] = []
-  for (let i = 0, n = leafCount(p.type); i < n; i++) {
-    const v = b.extract(row, i, memory)
-    values.push(isBool ? b.icmp('ne', v, b.i32(0)) : v)
-  }
-  return { values, row }
+  const loaded = Array.from({ length: leafCount(p.type) }, (_, i) => b.extract(row, i, memory))
+  return { values: loaded.map(v => fromMemory(lowerer, v, lowerer.ir(element))), row }
 }
 
 /** Typed stores write four components; DXC repeats the first one in those the element does not have. */

@@ -11,7 +11,6 @@ import { refuseElements, refuseHitObjects } from '../core/long_vectors.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { scopeOf } from '../core/names.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from '../symbols/bindings.ts'
-import { checkTexel } from '../symbols/declaration_rules.ts'
 import {
   checkPackOffsets,
   constantRegisterOf,
@@ -38,7 +37,6 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
   reportIncomplete(checker, type, node.nameSpan)
-  checkTexel(checker, type, node)
   checkModifiers(checker, node.modifiers, node.type, 'global variable', type)
   if (!claimName(checker, checker.scope, node, type)) return
   if (isSubobject(type)) {

@@ -328,6 +328,10 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
   }
   if (row.family === 'structured' && !requireConcrete(checker, element, 'field', given[0]!)) return ERROR
   if (row.family === 'structured' && !refuseHitObjects(checker, element, 'structured buffers', given[0]!)) return ERROR
+  if (kind === 'texel' && element.kind !== 'scalar' && element.kind !== 'vector') {
+    report(checker, 'E2290', given[0]!, {})
+    return ERROR
+  }
   if (!elementFits(element, kind)) {
     report(checker, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
@@ -338,10 +342,6 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
   if (place !== undefined) refuseElements(checker, element, place, given[0]!)
-  if (element.kind === 'struct' && row.family === 'texture') {
-    report(checker, 'E2290', part, {})
-    return ERROR
-  }
   if ((row.family === 'texture' || row.family === 'typed') && isWideTexel(element))
     report(checker, 'E2277', given[0]!, {})
   const spelling = spelledComponent(checker, element, given[0]!)
@@ -398,10 +398,6 @@ function feedbackTexture(checker: Checker, name: string, arg: A.TemplateArg, spa
 
 function elementFits(element: Type, kind: ObjectTypeRow['args']): boolean {
   switch (kind) {
-    case 'texel':
-      return (
-        element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
-      )
     case 'struct':
       return element.kind === 'struct'
     case 'element':
@@ -412,7 +408,7 @@ function elementFits(element: Type, kind: ObjectTypeRow['args']): boolean {
 }
 
 const wantedElement = (kind: ObjectTypeRow['args']): string =>
-  kind === 'struct' ? 'a struct' : kind === 'element' ? 'a type without resources' : 'a scalar or vector'
+  kind === 'struct' ? 'a struct' : 'a type without resources'
 
 /** snorm/unorm written on the element type. */
 function normOf(arg: A.TemplateArg): ObjectType['norm'] {
