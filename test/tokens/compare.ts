@@ -80,8 +80,8 @@ export async function judge(
   if (ours.ok === theirs.ok) return { kind: ours.ok ? 'both accept' : 'both refuse', cause: '', detail: '' }
   const detail = ours.ok ? theirs.errors : ours.errors
   const cause = shape(firstError(detail))
-  if (!theirs.ok && DXC_FAULT.test(theirs.errors)) return { kind: 'dxc fault', cause, detail }
   if ((await later()) === ours.ok) return { kind: 'releases differ', cause, detail }
+  if (!theirs.ok && DXC_FAULT.test(theirs.errors)) return { kind: 'dxc fault', cause, detail }
   return { kind: ours.ok ? 'wrong accept' : 'wrong reject', cause, detail }
 }
 
