@@ -114,7 +114,15 @@ for (const [target, native16Bit, rows] of MODES)
     async t => {
       const dxc = await Dxc.shared()
       const newest = await Dxc.shared('dxc-new')
-      const args = ['-T', target, '-E', 'main', '-validator-version', '1.8', ...(native16Bit ? ['-enable-16bit-types'] : [])]
+      const args = [
+        '-T',
+        target,
+        '-E',
+        'main',
+        '-validator-version',
+        '1.8',
+        ...(native16Bit ? ['-enable-16bit-types'] : []),
+      ]
       let compared = 0
       for (const [declaration, use] of rows) {
         const hlsl = `${STRUCTS}\n${declaration}\n[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { ${use} }`

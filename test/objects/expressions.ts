@@ -336,6 +336,7 @@ export class Expressions {
     if (!self) return undefined
     if (!m.operator) return self.text === 'this' ? undefined : this.callText(`${self.text}.${m.name}`, m.params)
     const args = m.params.map(p => this.stored(p.t))
+    if (this.chance(25)) return `${self.text}.${m.name}(${args.join(', ')})`
     if (m.operator === '[]') return `${self.text}[${args[0]}]`
     if (m.operator === '()') return `${self.text}(${args.join(', ')})`
     return `(${self.text} ${m.operator} ${args[0]!.includes(' ') ? `(${args[0]})` : args[0]})`

@@ -30,7 +30,7 @@ import {
 import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, laterFunction, parameters, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
-import { operatorId } from './operator_names.ts'
+import { operatorWord } from './operator_names.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import type { Entry, ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
@@ -255,7 +255,7 @@ function declarationType(
 /** `operator float4() const { ... }`: the target type is the return type. */
 function conversionOperator(c: Cursor, context: DeclarationContext, specifiers: Specifiers, out: Declaration[]): void {
   const { pos } = c
-  operatorId(c)
+  operatorWord(c)
   const type = parseType(c)
   const id = c.names.intern(`operator ${nameOf(type)}`)
   functionDeclaration(

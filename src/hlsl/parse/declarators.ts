@@ -35,7 +35,7 @@ import {
   parseTemplateArgs,
   readBehind,
   readModifiers,
-  refuseNormalised,
+  refuseUnknown,
   requireQualified,
   scanParenthesised,
   scanType,
@@ -72,12 +72,13 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   const isTypename = c.accept(KIND['typename'])
   const isElaborated = acceptElaboration(c)
   if (!isElaborated) checkTypeBegins(c)
+  const first = c.at
   let name = typeName(c)
   if (isTypename) requireQualified(c, typename, name)
   ;[name, modifiers] = readBehind(c, name, modifiers)
   const plain = namedType(name)
   const type = isElaborated ? { ...plain, isElaborated } : plain
-  if (modifiers) refuseNormalised(c, modifiers, type.name)
+  if (modifiers) refuseUnknown(c, modifiers, type.name, first)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }
 
@@ -112,8 +113,6 @@ export function declaredName(c: Cursor, template: readonly TemplateParam[] | und
   const { pos } = c
   if (c.kind === KIND['operator']) {
     const id = operatorId(c)
-    // A conversion has its type behind the word, not in front of it.
-    if (c.names.text(id) === 'operator ') c.fail('E1000', c.span, { what: 'a type' })
     if (c.kind !== KIND['(']) c.fail('E1000', c.span, { what: "'('" })
     return { id, pos, end: c.lastEnd, scope: undefined, members: undefined, templateArgs: undefined }
   }

@@ -17,6 +17,7 @@ import {
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../tree/ast.ts'
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
+import { operatorId } from './operator_names.ts'
 import {
   behindAnnotation,
   bracketed,
@@ -297,7 +298,8 @@ function parseMember(c: Cursor, object: Expr): Expr {
 }
 
 function memberName(c: Cursor): number {
-  if (c.kind === KIND['operator']) c.fail('E1010', c.span, {})
+  // A call by name: `a.operator+(b)`.
+  if (c.kind === KIND['operator']) return operatorId(c)
   if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
   return c.identifier()
 }

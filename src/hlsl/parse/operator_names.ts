@@ -45,10 +45,15 @@ const OPERATORS: ReadonlySet<number> = new Set(
   ).map(kindOf),
 )
 
-/** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */
-export function operatorId(c: Cursor): number {
+/** Takes the word `operator`. */
+export function operatorWord(c: Cursor): void {
   if (c.hlslVersion < 2021) c.fail('E1003', c.span, { word: 'operator' })
   c.expectToken(KIND['operator'])
+}
+
+/** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. */
+export function operatorId(c: Cursor): number {
+  operatorWord(c)
   const kind = c.kind
   if (kind === KIND['('] || kind === KIND['[']) {
     const open = c.at
@@ -56,7 +61,8 @@ export function operatorId(c: Cursor): number {
     c.close(kind === KIND['('] ? KIND[')'] : KIND[']'], open)
     return c.names.intern(kind === KIND['('] ? 'operator()' : 'operator[]')
   }
-  if (!OPERATORS.has(kind)) return c.names.intern('operator ')
+  // A conversion, which has a type here, cannot be named.
+  if (!OPERATORS.has(kind)) c.fail('E1000', c.span, { what: 'a type' })
   const text = SPELLING[kind]!
   c.advance()
   return c.names.intern(`operator${text}`)

@@ -259,12 +259,13 @@ export function parseType(c: Cursor): NamedType {
   let modifiers = readModifiers(c, undefined)
   typename = acceptTypename(c) ?? typename
   const isElaborated = acceptElaboration(c)
+  const first = c.at
   let name = typeName(c, true)
   if (typename) requireQualified(c, typename, name)
   ;[name, modifiers] = readBehind(c, name, modifiers, true)
   if (modifiers) {
     refuseOfTypeName(c, modifiers)
-    refuseNormalised(c, modifiers, name)
+    refuseUnknown(c, modifiers, name, first)
   }
   skipAnnotation(c)
   let dims: (Expr | undefined)[] | undefined
@@ -314,8 +315,13 @@ export function parseTypeId(c: Cursor): NamedType {
   return namedType({ kind: 'name', global: false, parts: [{ name: FUNCTION_TYPE, templateArgs, ...at }], ...at })
 }
 
-/** `snorm T` in a template: whatever T is going to be, it is no number with a point yet. */
-export function refuseNormalised(c: Cursor, modifiers: readonly Modifier[], name: QualifiedName): void {
+/**
+ * `snorm T` and `row_major matrix<T, 2, 2>` in a template: whatever they are going to be, they are no numbers with a point or matrices yet.
+ * The type stands behind the token `first`.
+ */
+export function refuseUnknown(c: Cursor, modifiers: readonly Modifier[], name: QualifiedName, first: number): void {
+  const order = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')
+  if (order && isDependent(c, first, c.at)) c.diagnostics.report('E2253', order, { name: order.name })
   const word = modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
   if (!word) return
   const { templateArgs, name: outer } = name.parts[0]!

@@ -3,7 +3,7 @@
 import { MESH_ROLES } from '../../../spec/mesh.ts'
 import type * as A from '../../tree/ast.ts'
 import { isFloat } from '../../tree/numeric.ts'
-import { innermost, type Type } from '../../tree/types.ts'
+import type { Type } from '../../tree/types.ts'
 import { type Checker, report } from './context.ts'
 
 /** What is declared, in the words of the messages. */
@@ -143,8 +143,7 @@ function checkNormalised(checker: Checker, all: readonly A.Modifier[]): void {
 
 /** Reports `snorm uint4`: integers are not normalised. */
 export function checkNormalisable(checker: Checker, at: A.Modifier, type: Type): void {
-  const inner = innermost(type)
-  if (inner.kind === 'error') return
-  const scalar = inner.kind === 'vector' || inner.kind === 'matrix' ? inner.element : inner
+  if (type.kind === 'error') return
+  const scalar = type.kind === 'vector' || type.kind === 'matrix' ? type.element : type
   if (scalar.kind !== 'scalar' || !isFloat(scalar)) report(checker, 'E2405', at, {})
 }

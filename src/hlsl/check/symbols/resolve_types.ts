@@ -67,7 +67,7 @@ export function resolveType(checker: Checker, node: A.TypeNode): Type {
   return node.dims.length > 0 ? checker.withDims(oriented, node.dims, node) : oriented
 }
 
-/** row_major / column_major among modifiers, applied through arrays. */
+/** A matrix with the row_major or column_major among the modifiers of its declaration. */
 export function withOrientation(checker: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
   let row = false
   let column = false
@@ -79,24 +79,25 @@ export function withOrientation(checker: Checker, type: Type, modifiers: readonl
   if (!row && !column)
     return checker.orientation === checker.options.packMatrix ? type : defaulted(type, checker.orientation)
   const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
-  const inner = innermost(type)
-  if (inner.kind !== 'matrix') {
-    if (inner.kind !== 'error') report(checker, 'E2253', at, { name: at.name })
+  if (type.kind !== 'matrix') {
+    if (type.kind !== 'error') report(checker, 'E2253', at, { name: at.name })
     return type
   }
-  if (row && column) report(checker, 'E2229', at, { first: 'row_major', second: 'column_major' })
-  return oriented(type, row ? 'row_major' : 'column_major')
+  // The order that the type was declared with, unless that may be the one of #pragma pack_matrix.
+  const hasDefault = checker.orientation !== checker.options.packMatrix && type.orientation === checker.orientation
+  const earlier = hasDefault ? undefined : type.orientation
+  if ((row && column) || (earlier !== undefined && earlier !== at.name))
+    report(checker, 'E2229', at, { first: 'row_major', second: 'column_major' })
+  else if (earlier !== undefined || modifiers.some(m => m !== at && m.name === at.name))
+    report(checker, 'W2111', at, { name: at.name })
+  return matrix(type.element, type.rows, type.columns, row ? 'row_major' : 'column_major')
 }
 
 /** Orientation for matrices that have none yet. */
 function defaulted(type: Type, orientation: Orientation): Type {
-  if (type.kind === 'matrix') return type.orientation ? type : oriented(type, orientation)
+  if (type.kind === 'matrix')
+    return type.orientation ? type : matrix(type.element, type.rows, type.columns, orientation)
   return type.kind === 'array' ? array(defaulted(type.element, orientation), type.size) : type
-}
-
-function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
-  if (type.kind === 'matrix') return matrix(type.element, type.rows, type.columns, orientation)
-  return type.kind === 'array' ? array(oriented(type.element, orientation), type.size) : type
 }
 
 const builtinCache = new Map<string, Type | null>(FLAG_TYPES.map(name => [name, UINT]))
