@@ -78,6 +78,7 @@ export const PARSE_MESSAGES = {
   E2831: 'expected template parameter',
   E1172: 'template template parameter must have its own template parameters',
   W1173: "template template parameter using 'typename' is a C++1z extension",
+  E1175: '{what} is unsupported in HLSL',
   E1174: "template template parameter requires 'class' after the parameter list",
   E1162: 'expected class name',
   E1169: 'expected parameter declarator',

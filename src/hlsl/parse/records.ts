@@ -155,18 +155,20 @@ function recordBody(
 }
 
 function baseSpecifier(c: Cursor): BaseSpecifier {
+  const isVirtual = c.accept(KIND['virtual'])
   const { pos } = c
-  let access: BaseSpecifier['access']
-  if (c.kind === KIND['public'] || c.kind === KIND['private'] || c.kind === KIND['protected']) {
-    access = c.text as 'public'
-    c.advance()
-  }
+  const refuse = (what: string, at: number): void => void c.diagnostics.report('E1175', { pos: at, end: at }, { what })
+  if (isVirtual) refuse('virtual base type', pos)
+  if (c.accept(KIND['public']) || c.accept(KIND['private']) || c.accept(KIND['protected']))
+    refuse('base type access specifier', pos)
+  const second = c.pos
+  if (c.accept(KIND['virtual'])) refuse('virtual base type', second)
   if (isModifierAt(c, c.at)) c.fail('E1162', c.span, {})
   const type = parseType(c)
   const first = type.kind === 'named_type' ? type.name.parts[0]! : undefined
   const inherited = first ? entryOf(c, c.names.intern(first.name))?.scope : undefined
   if (inherited) c.scopes.use(inherited)
-  return { type, access, pos, end: c.lastEnd }
+  return { type, pos, end: c.lastEnd }
 }
 
 /** Reads an enum from its keyword on. */

@@ -189,7 +189,6 @@ export interface FunctionDecl extends Span {
 
 export interface BaseSpecifier extends Span {
   readonly type: TypeNode
-  readonly access: 'public' | 'private' | 'protected' | undefined
 }
 
 /** struct, class, interface, union. `struct S;` has members undefined. */

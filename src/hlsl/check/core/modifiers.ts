@@ -94,12 +94,12 @@ function checkStorage(checker: Checker, all: readonly A.Modifier[]): void {
   if (other) report(checker, 'E1151', other, { word: classes[0]!.name })
 }
 
-/** `in out` is `inout`; anything twice is an error. */
+/** `in out` is `inout`; anything twice is an error. DXC looks at the last one first. */
 function checkUsages(checker: Checker, all: readonly A.Modifier[], what: Declared): void {
   if (what !== 'parameter') return
   let isIn = false
   let isOut = false
-  for (const at of all) {
+  for (const at of all.toReversed()) {
     const { name } = at
     if (name !== 'in' && name !== 'out' && name !== 'inout') continue
     if ((isIn && name !== 'out') || (isOut && name !== 'in')) report(checker, 'E2402', at, { name })

@@ -157,7 +157,12 @@ function condition(checker: Checker, node: A.Condition, what: string, out: Stmt[
   const last = out[out.length - 1]
   if (last?.kind !== 'decl') return { kind: 'literal', type: BOOL, value: false, pos: node.pos, end: node.end }
   const { symbol } = last
-  return conditionValue(checker, { kind: 'var', type: symbol.type, symbol, pos: node.pos, end: node.end }, what, BOOL)
+  return conditionValue(
+    checker,
+    { kind: 'var', type: symbol.type, symbol, pos: symbol.pos, end: symbol.end },
+    what,
+    BOOL,
+  )
 }
 
 /** else-if chains may be long: built from the last branch forwards, without recursion along the chain. */
@@ -303,7 +308,7 @@ function doLoop(checker: Checker, node: A.DoStmt, out: Stmt[]): void {
   const body = repeated(checker, node.body, false)
   warnCondition(checker, node.condition)
   reach.here ||= reach.continued
-  const test = tested(checker, node.condition, 'do')
+  const test = tested(checker, node.condition, 'do-while')
   reach.leave(reach.here && truth(checker, test) !== true)
   const attributes = checkAttributes(checker, node.attributes, 'loop')
   const { pos, end } = node

@@ -254,6 +254,7 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
     else report(checker, 'E2146', bracket, {})
     return errorExpr(node)
   }
+  if (type.kind !== 'array') warnComma(checker, index)
   const at = scalarIndex(checker, index, base, node)
   if (!at || !inBounds(checker, base, settled(index), node)) return errorExpr(node)
   const known = element === CHAR && base.kind === 'init-list' ? integralConstant(checker, at) : undefined
