@@ -165,9 +165,45 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       const sign = ~(all >>> 1) & all
       return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
     }
+    case Op.Phi:
+      return phiBits(m, f, v, depth, all)
     default:
       return { can: Math.min(all, onesUpTo(boundOf(m, f, v))), must: 0 }
   }
+}
+
+/** A counter keeps its low bits where its step has none: those of `for (k = 1; ..; k += 4)` are 01. */
+function phiBits(m: Module, f: Func, phi: Value, depth: number, all: number): KnownBits {
+  const bound = Math.min(all, onesUpTo(boundOf(m, f, phi)))
+  const count = f.operandCount(phi)
+  if (count > MAX_PATHS) return { can: bound, must: 0 }
+  let low = all
+  let can = 0
+  let must = all
+  for (let i = 0; i < count; i++) {
+    const o = f.operandAt(phi, i)
+    const by = stepOf(f, o, phi)
+    if (by !== undefined) {
+      low = Math.min(low, lowZeros(knownBits(m, f, by, depth + 1).can))
+      if (low === 0) return { can: bound, must: 0 }
+    } else {
+      const bits = knownBits(m, f, o, depth + 1)
+      can |= bits.can
+      must &= bits.must
+    }
+  }
+  return { can: (bound & (can | ~low)) >>> 0, must: (must & low) >>> 0 }
+}
+
+/** Phis of more paths count as anything. */
+const MAX_PATHS = 3
+
+/** What is added to a phi, or taken from it, on the way to itself. */
+function stepOf(f: Func, o: Value, phi: Value): Value | undefined {
+  const op = o > 0 ? f.op(o) : undefined
+  if (op !== Op.Add && op !== Op.Sub) return undefined
+  if (f.operandAt(o, 0) === phi) return f.operandAt(o, 1)
+  return op === Op.Add && f.operandAt(o, 1) === phi ? f.operandAt(o, 0) : undefined
 }
 
 /** The constant that all bits of v are known to make, or NO_VALUE. Of at most 32 bits. */
