@@ -142,7 +142,20 @@ ${this.#isPixel ? '' : `  o.z[${dice.pick(['1', 'n.x', 'i'])}] = ${this.#number(
     this.#isInSwitch = false
     const counter = `j${this.#loops++}`
     const limit = dice.pick(['n.x', 'c.y', 'c.z', '3', 'i'])
-    const text = `${dice.pick(['', '[loop] '])}for (int ${counter} = 0; ${counter} < ${limit}; ${counter}++) ${this.#inner(depth)}`
+    const later = this.#later
+    const [from, step] = later.pick([
+      ['0', '++'],
+      ['0', '++'],
+      ['0', ' += 2'],
+      ['1', ' += 4'],
+      ['c.x * 4', ' += 8'],
+    ])
+    // Steps of two and more say which of these components it is.
+    const chosen = later.chance(0.3)
+      ? `r[${counter} & ${later.pick(['1', '3'])}] += ${later.pick(['a.y', 's', '1'])}; `
+      : ''
+    const head = `for (int ${counter} = ${from}; ${counter} < ${limit}; ${counter}${step})`
+    const text = `${dice.pick(['', '[loop] '])}${head} { ${chosen}${this.#inner(depth)} }`
     this.#isInLoop = outer
     this.#isInSwitch = switched
     return text
