@@ -17,7 +17,7 @@ import { type MeshProblem, meshProblems } from '../passes/check/check_mesh.ts'
 import { indexesPastEnd, lowerResources } from '../passes/legalise/lower_resources.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/legalise/unresolved_handles.ts'
 import { vectorErrors } from '../passes/optimise/split_arrays.ts'
-import { unrollProblems } from '../passes/optimise/unroll_loops.ts'
+import { UNROLL_LIMITS, unrollProblems } from '../passes/optimise/unroll_loops.ts'
 import { cleanUp, makeVectors, optimize, type Watch } from '../passes/pipeline.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
@@ -174,9 +174,12 @@ function reportCounters(module: Module, diagnostics: Diagnostics): void {
 
 function reportLoops(module: Module, diagnostics: Diagnostics): void {
   const strict = module.options.strictUnroll ?? false
-  for (const { kind, pos } of unrollProblems(module)) {
-    const code = kind === 'bad-count' ? 'E3911' : strict ? 'E3910' : 'W3910'
-    diagnostics.report(code, { pos, end: pos }, {})
+  for (const problem of unrollProblems(module)) {
+    const span = { pos: problem.pos, end: problem.pos }
+    if (problem.kind === 'too-large') {
+      const { count, size } = problem
+      diagnostics.report(strict ? 'E3914' : 'W3914', span, { count, size, limit: UNROLL_LIMITS.hinted })
+    } else diagnostics.report(problem.kind === 'bad-count' ? 'E3911' : strict ? 'E3910' : 'W3910', span, {})
   }
 }
 

@@ -29,6 +29,10 @@ export const BINDING_MESSAGES = {
     "Could not unroll loop. Loop bound could not be deduced at compile time. Use [unroll(n)] to give an explicit count. Use '-HV 2016' to treat this as warning.",
   W3910:
     'Could not unroll loop. Loop bound could not be deduced at compile time. Use [unroll(n)] to give an explicit count.',
+  E3914:
+    'Could not unroll loop. {count} copies of {size} instructions are too many; all unrolled loops together may have {limit}.',
+  W3914:
+    'Could not unroll loop. {count} copies of {size} instructions are too many; all unrolled loops together may have {limit}.',
   E3911: 'Could not unroll loop. Invalid unroll count.',
   E3912: 'Offsets to texture access operations must be immediate values. {advice}',
   E3913: 'Offsets to texture access operations must be between -8 and 7. ',

@@ -1,5 +1,6 @@
 // Loops without a hint are unrolled up to the number of iterations up to which DXC unrolls them: what a loop costs counts its handles.
 
+import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { disassemble } from '../../src/api/index.ts'
 import { Dxc } from '../oracle/dxc.ts'
@@ -129,3 +130,17 @@ oracleTest(
       }
   },
 )
+
+test('loops that would be too large once unrolled are refused with the numbers, those below are unrolled', t => {
+  const counting = (count: number): string =>
+    `RWBuffer<float> o;\n[numthreads(1, 1, 1)] void main() {\n  [unroll] for (uint i = 0; i < ${count}; i++) o[i] = i * o[i + 1];\n}\n`
+  const large = compile(counting(200_000), { target: 'cs_6_0' })
+  t.false(large.ok)
+  t.regex(large.text, /:3:12: error: Could not unroll loop\. 200000 copies of \d+ instructions are too many/)
+  const warned = compile(counting(200_000), { target: 'cs_6_0', hlslVersion: '2016' })
+  t.true(warned.ok, warned.text)
+  t.is(warned.diagnostics[0]?.code, 'W3914')
+  t.false(isLoop(compile(counting(3000), { target: 'cs_6_0' }).container!))
+  const open = compile(counting(4).replace('i < 4', 'i < o[0]'), { target: 'cs_6_0' })
+  t.is(open.diagnostics[0]?.code, 'E3910')
+})

@@ -28,7 +28,7 @@ export interface UnrollLimits {
   /** Of loops without a hint only outermost ones that index local arrays, which often need no memory then. */
   readonly onlyArrays?: boolean
 }
-export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 100_000, trips: 20_000 }
+export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 500_000, trips: 100_000 }
 
 export const unrollLoops: Pass = unrollWith(UNROLL_LIMITS)
 /** Once more, for loops whose bounds only became constants when others were unrolled and their values forwarded, or that cost less now. */
@@ -211,10 +211,11 @@ function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
 const LARGEST_HEADER = 16
 
 /** A loop that was to be unrolled and could not be, as the shader model or DXC's language version wants it reported. */
-export interface UnrollProblem {
-  readonly kind: 'no-bound' | 'bad-count'
-  readonly pos: number
-}
+export type UnrollProblem = { readonly pos: number } & (
+  | { readonly kind: 'no-bound' | 'bad-count' }
+  /** So many copies of so many instructions, with those of other loops, are more than UNROLL_LIMITS allow. */
+  | { readonly kind: 'too-large'; readonly count: number; readonly size: number }
+)
 
 /** What is left of hints after optimisation, in the order of the code; loops that DXC lets pass are not in the list. */
 export function unrollProblems(m: Module): UnrollProblem[] {
@@ -225,11 +226,27 @@ export function unrollProblems(m: Module): UnrollProblem[] {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
-      else if (isPromise(f, loop)) found.push({ kind: 'no-bound', pos: hint.pos })
+      else if (isPromise(f, loop)) found.push({ pos: hint.pos, ...(tooLarge(m, f, loop) ?? { kind: 'no-bound' }) })
     }
   }
   return found.sort((a, b) => a.pos - b.pos)
 }
+
+/** The copies that a loop of known length asks for, where the limits are the reason that it stayed. */
+function tooLarge(m: Module, f: Func, loop: Loop): Extract<UnrollProblem, { kind: 'too-large' }> | undefined {
+  const { unroll, pos } = f.loopHints.get(loop.header)!
+  const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
+  const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
+  if (count === undefined || at.entry === NO_BLOCK) return undefined
+  const size = sizeOf(f, loop.blocks)
+  const { hinted, trips } = UNROLL_LIMITS
+  // Copies of other loops counted, too, half of which may be gone by now.
+  if (count <= trips && size * count + 2 * sizeOf(f, f.blocks) <= hinted) return undefined
+  return { kind: 'too-large', pos, count, size }
+}
+
+/** Iterations that are counted for a message. */
+const MOST_FOLLOWED = 1_000_000
 
 function isPromise(f: Func, loop: Loop): boolean {
   const test = exitTest(f, loop)
