@@ -41,13 +41,17 @@ const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[]
 ]
 const MESH: readonly string[] = MESH_ROLES
 
-/** Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns. */
+/**
+ * Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns; `dims` are the dimensions behind
+ * the name, which it has as well.
+ */
 export function checkModifiers(
   checker: Checker,
   list: readonly A.Modifier[],
   node: A.TypeNode,
   what: Declared,
   type: Type,
+  dims: readonly unknown[] = [],
 ): void {
   const own = node.kind === 'named_type' ? node.modifiers : []
   if (list.length + own.length === 0) return
@@ -57,7 +61,7 @@ export function checkModifiers(
   checkMesh(checker, all)
   if (all.length > 1) checkNormalised(checker, all)
   const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (word) checkNormalisable(checker, word, type)
+  if (word) checkNormalisable(checker, word, dims.reduce<Type>(t => (t.kind === 'array' ? t.element : t), type))
 }
 
 function checkTogether(checker: Checker, all: readonly A.Modifier[], what: Declared): void {

@@ -37,7 +37,7 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
   reportIncomplete(checker, type, node.nameSpan)
-  checkModifiers(checker, node.modifiers, node.type, 'global variable', type)
+  checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
   if (!claimName(checker, checker.scope, node, type)) return
   if (isSubobject(type)) {
     checker.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
@@ -211,7 +211,7 @@ function blockMember(
   if (refuseSubobject(checker, declared, node)) return undefined
   refusePayloadAccess(checker, node.annotations)
   if (node.bitWidth) report(checker, 'E2222', node.nameSpan, { name: node.name })
-  checkModifiers(checker, node.modifiers, node.type, 'global variable', type)
+  checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
   if (!claimName(checker, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)

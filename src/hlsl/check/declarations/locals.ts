@@ -154,7 +154,7 @@ export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, 
 export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol | undefined {
   const type = declaredTypeOf(checker, node)
   const modifiers = declModifiers(node.modifiers, node.type)
-  checkModifiers(checker, node.modifiers, node.type, 'local variable', type)
+  checkModifiers(checker, node.modifiers, node.type, 'local variable', type, node.dims)
   if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   refuseSubobject(checker, type, node)

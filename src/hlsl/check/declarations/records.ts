@@ -257,7 +257,7 @@ const isFlexible = (checker: Checker, size: A.Expr | undefined): boolean =>
 
 function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(checker, node, true)
-  if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type)
+  if (node.name !== '' || node.bitWidth) checkModifiers(checker, node.modifiers, node.type, 'field', type, node.dims)
   if (node.init) report(checker, 'E2293', tokenBehind(checker, (node.bitWidth ?? node.nameSpan).end, node.end), {})
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   if (refuseSubobject(checker, type, node) || !requireConcrete(checker, type, 'field', node.nameSpan)) return
@@ -307,7 +307,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
 function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(checker, node)
   if (type.kind === 'string') report(checker, 'E2025', node, {})
-  checkModifiers(checker, node.modifiers, node.type, 'field', type)
+  checkModifiers(checker, node.modifiers, node.type, 'field', type, node.dims)
   if (node.bitWidth) report(checker, 'E2291', node.nameSpan, { name: node.name })
   if (!claimName(checker, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)

@@ -214,7 +214,7 @@ function parameter(
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   requireConcrete(checker, type, 'parameter', node.nameSpan)
   ignoredRegisters(checker, node.annotations, type, node.type)
-  checkModifiers(checker, node.modifiers, node.type, 'parameter', type)
+  checkModifiers(checker, node.modifiers, node.type, 'parameter', type, node.dims)
   if (shared) checkShared(checker, shared, hasIn, hasOut)
   if (isSubobject(type)) report(checker, 'E2294', node, { name: 'static', what: 'parameter' })
   checkTargetIndex(checker, node.annotations)
