@@ -61,7 +61,12 @@ export function checkModifiers(
   checkMesh(checker, all)
   if (all.length > 1) checkNormalised(checker, all)
   const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (word) checkNormalisable(checker, word, dims.reduce<Type>(t => (t.kind === 'array' ? t.element : t), type))
+  if (word)
+    checkNormalisable(
+      checker,
+      word,
+      dims.reduce<Type>(t => (t.kind === 'array' ? t.element : t), type),
+    )
 }
 
 function checkTogether(checker: Checker, all: readonly A.Modifier[], what: Declared): void {
