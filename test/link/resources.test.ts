@@ -3,6 +3,8 @@
 
 import test from 'ava'
 import { compile, compileModule, compileToIr, disassemble, link } from '../../src/api/index.ts'
+import { describe, descriptionDifferences } from '../emit/described.ts'
+import { check } from '../executed/check.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 
@@ -149,3 +151,38 @@ test('as text they come back as they were', t => {
       t.deepEqual(again.container, library(source), stopAfter)
     }
 })
+
+oracleTest(
+  ['dxc', 'dxc-new'],
+  'a typed buffer of a struct in a library of an older DXC is loaded as in what DXC links',
+  async t => {
+    const older = await Dxc.shared()
+    const main =
+      'int f(uint i); RWStructuredBuffer<int> o; [shader("compute")] [numthreads(1, 1, 1)] void main(uint i : SV_DispatchThreadID) { o[i] = f(i); }'
+    const helper = `struct P { int a; int b; }; Buffer<P> pairs;
+      int f(uint i) { P p = pairs[i]; return p.a * 3 + pairs[i + 1].b; }`
+    const libraries: [string, Uint8Array][] = []
+    for (const [name, source] of Object.entries({ main, helper }))
+      libraries.push([
+        name,
+        (await older.compile(source, ['-T', 'lib_6_3', '-default-linkage', 'external'])).container!,
+      ])
+    const theirs = await older.link(libraries, 'main', 'cs_6_3')
+    const ours = link(
+      libraries.map(([name, container]) => ({ name, container })),
+      { target: 'cs_6_3', entry: 'main' },
+    )
+    t.true(ours.ok, ours.text)
+    t.true((await older.validate(ours.container!)).ok)
+    const results = await check(ours.container!, theirs.container!)
+    t.deepEqual(
+      results.map(r => [r.kind, r.different]),
+      [['same', 0]],
+    )
+    t.true(results[0]!.same > 0)
+    t.deepEqual(
+      descriptionDifferences(describe(ours.container!), describe(theirs.container!), ['resources', 'properties']),
+      [],
+    )
+  },
+)

@@ -155,6 +155,7 @@ function recordBody(
 }
 
 function baseSpecifier(c: Cursor): BaseSpecifier {
+  // DXC reports the word `virtual` itself only where it stands behind the access specifier.
   const isVirtual = c.accept(KIND['virtual'])
   const { pos } = c
   const refuse = (what: string, at: number): void => void c.diagnostics.report('E1175', { pos: at, end: at }, { what })

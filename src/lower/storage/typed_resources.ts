@@ -1,14 +1,12 @@
 // Typed buffers and textures: what their dimensions mean, element loads and stores.
 
-import { leafScalar } from '../../hlsl/tree/components.ts'
-import { type ScalarType, scalar, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, I32, VOID } from '../../ir/types.ts'
 import { RESOURCE_KINDS, type ResourceKind, type ResourceKindRow } from '../../spec/resource_kinds.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { ElementPlace } from '../core/places.ts'
-import { leafCount, leavesOf } from '../core/scalars.ts'
+import { elementOf, leafCount } from '../core/scalars.ts'
 import { fromMemory, loadedType } from './raw_memory.ts'
 
 /** The shape of a texture kind; undefined for buffers. */
@@ -24,9 +22,6 @@ export function padded(lowerer: Lowerer, values: readonly Value[], n: number): V
   return list
 }
 
-/** The component type of an element, which is a scalar or a vector. */
-const componentOf = (type: Type): ScalarType => leafScalar(leavesOf(type)[0]!) ?? scalar('float')
-
 /** Loads a whole element; the status word is element 4 of `row`. `offsets` are texel offsets of Load. */
 export function loadElement(
   lowerer: Lowerer,
@@ -35,7 +30,7 @@ export function loadElement(
 ): { readonly values: readonly Value[]; readonly row: Value } {
   const { b } = lowerer
   const { resource } = lowerer.object(p.object)
-  const element = componentOf(p.type)
+  const element = elementOf(p.type)!
   const memory = loadedType(lowerer, element)
   const result = lowerer.b.resRet(memory)
   const handle = lowerer.handle(p.object)

@@ -39,7 +39,7 @@ export type CodeProblem =
       readonly what: string
       readonly numThreads: readonly [number, number, number]
     }
-  /** Derivatives in a node that is not launched as a grid. */
+  /** Derivatives in a node whose threads are launched alone. */
   | { readonly kind: 'launch'; readonly pos: number }
   | InputProblem
   | { readonly kind: 'root-offset'; readonly pos: number; readonly offset: number }

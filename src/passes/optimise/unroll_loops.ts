@@ -226,23 +226,22 @@ export function unrollProblems(m: Module): UnrollProblem[] {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
-      else if (isPromise(f, loop)) found.push({ pos: hint.pos, ...(tooLarge(m, f, loop) ?? { kind: 'no-bound' }) })
+      else if (isPromise(f, loop)) found.push(unmet(m, f, loop))
     }
   }
   return found.sort((a, b) => a.pos - b.pos)
 }
 
-/** The copies that a loop of known length asks for, where the limits are the reason that it stayed. */
-function tooLarge(m: Module, f: Func, loop: Loop): Extract<UnrollProblem, { kind: 'too-large' }> | undefined {
+/** Why a loop with a hint stayed: nobody knows how often it goes round, or its copies are too many. */
+function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const { unroll, pos } = f.loopHints.get(loop.header)!
   const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
   const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
-  if (count === undefined || at.entry === NO_BLOCK) return undefined
   const size = sizeOf(f, loop.blocks)
   const { hinted, trips } = UNROLL_LIMITS
-  // Copies of other loops counted, too, half of which may be gone by now.
-  if (count <= trips && size * count + 2 * sizeOf(f, f.blocks) <= hinted) return undefined
-  return { kind: 'too-large', pos, count, size }
+  // The limit holds for all loops together. Passes behind may have removed half of the copies that others got.
+  const isTooLarge = count !== undefined && (count > trips || size * count + 2 * sizeOf(f, f.blocks) > hinted)
+  return isTooLarge && at.entry !== NO_BLOCK ? { kind: 'too-large', pos, count, size } : { kind: 'no-bound', pos }
 }
 
 /** Iterations that are counted for a message. */

@@ -69,29 +69,23 @@ export function resolveType(checker: Checker, node: A.TypeNode): Type {
 
 /** A matrix with the row_major or column_major among the modifiers of its declaration. */
 export function withOrientation(checker: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
-  let row = false
-  let column = false
-  for (const modifier of modifiers) {
-    if (modifier.name === 'row_major') row = true
-    else if (modifier.name === 'column_major') column = true
-  }
+  const at = modifiers.find(isOrder)
   // #pragma pack_matrix differs from the program's default: the type has to say so.
-  if (!row && !column)
-    return checker.orientation === checker.options.packMatrix ? type : defaulted(type, checker.orientation)
-  const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
+  if (!at) return checker.orientation === checker.options.packMatrix ? type : defaulted(type, checker.orientation)
   if (type.kind !== 'matrix') {
     if (type.kind !== 'error') report(checker, 'E2253', at, { name: at.name })
     return type
   }
+  const words = modifiers.filter(isOrder).map(({ name }) => name)
   // The order that the type was declared with, unless that may be the one of #pragma pack_matrix.
   const hasDefault = checker.orientation !== checker.options.packMatrix && type.orientation === checker.orientation
-  const earlier = hasDefault ? undefined : type.orientation
-  if ((row && column) || (earlier !== undefined && earlier !== at.name))
-    report(checker, 'E2229', at, { first: 'row_major', second: 'column_major' })
-  else if (earlier !== undefined || modifiers.some(m => m !== at && m.name === at.name))
-    report(checker, 'W2111', at, { name: at.name })
-  return matrix(type.element, type.rows, type.columns, row ? 'row_major' : 'column_major')
+  if (type.orientation && !hasDefault) words.push(type.orientation)
+  if (words.some(name => name !== at.name)) report(checker, 'E2229', at, { first: 'row_major', second: 'column_major' })
+  else if (words.length > 1) report(checker, 'W2111', at, { name: at.name })
+  return matrix(type.element, type.rows, type.columns, at.name === 'row_major' ? 'row_major' : 'column_major')
 }
+
+const isOrder = ({ name }: A.Modifier): boolean => name === 'row_major' || name === 'column_major'
 
 /** Orientation for matrices that have none yet. */
 function defaulted(type: Type, orientation: Orientation): Type {
