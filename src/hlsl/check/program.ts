@@ -129,6 +129,7 @@ function declared(
 ): Checker {
   const checker = newChecker(options, diagnostics, watch)
   checker.hidesTypes = unit.hidesTypes
+  declareAll(checker, unit.implicit)
   declareAll(checker, unit.declarations)
   reportLateBounds(checker)
   checkUnusedTemplates(checker)

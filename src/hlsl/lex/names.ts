@@ -62,6 +62,11 @@ export class Names {
     return id < this.#first ? this.#base!.text(id) : this.#strings[id - this.#first]!
   }
 
+  has(name: string): boolean {
+    const hash = hashOf(name, 0, name.length)
+    return this.#find(name, 0, name.length, hash) > 0 || (this.#base?.has(name) ?? false)
+  }
+
   intern(name: string): number {
     return name === '' ? 0 : this.internRange(name, 0, name.length, hashOf(name, 0, name.length))
   }

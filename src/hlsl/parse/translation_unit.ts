@@ -20,6 +20,12 @@ const GRAMMAR: Grammar = {
   conditionDeclaration,
 }
 
+/** What the language declares in a namespace that few sources name. */
+const STANDARD = `namespace std {
+template<typename T, typename U> struct is_same { static const bool value = false; };
+template<typename T> struct is_same<T, T> { static const bool value = true; };
+}`
+
 /**
  * Preprocesses and parses one translation unit. Errors go to diagnostics and become error nodes in the tree; TooManyErrors passes through.
  * After a fatal error of the preprocessor (an include not found) the tree is empty.
@@ -31,12 +37,26 @@ export function parseSource(options: PreprocessOptions, diagnostics: Diagnostics
 /** Parses what the preprocessor made. */
 export function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics): TranslationUnit {
   const { tokens, includedFiles, finalMacro, complete } = preprocessed
-  const declarations: Declaration[] = []
   const end = tokens.end[tokens.count - 1]!
   const c = new Cursor(preprocessed, diagnostics, GRAMMAR)
-  if (complete) declarationList(c, 'global', declarations, false)
+  const declarations = complete ? declarationsOf(c) : []
   const { hidesTypes } = c.scopes
   const pos = Math.min(tokens.pos[0]!, end)
   const own = finalMacro ? { finalMacro } : {}
-  return { kind: 'translation_unit', declarations, includedFiles, hidesTypes, ...own, pos, end }
+  const implicit = complete && preprocessed.names.has('std') ? standardDeclarations(diagnostics) : []
+  return { kind: 'translation_unit', declarations, implicit, includedFiles, hidesTypes, ...own, pos, end }
+}
+
+function declarationsOf(c: Cursor): Declaration[] {
+  const declarations: Declaration[] = []
+  declarationList(c, 'global', declarations, false)
+  return declarations
+}
+
+function standardDeclarations(diagnostics: Diagnostics): readonly Declaration[] {
+  const target = { stage: 'cs', major: 6, minor: 0 } as const
+  const options = { target, hlslVersion: 2021, enable16BitTypes: false, defines: [], include: undefined }
+  return declarationsOf(
+    new Cursor(preprocess({ ...options, source: STANDARD, name: '<built-in>' }, diagnostics), diagnostics, GRAMMAR),
+  )
 }

@@ -115,6 +115,8 @@ export interface Attribute extends Span {
 export interface TranslationUnit extends Span {
   readonly kind: 'translation_unit'
   readonly declarations: readonly Declaration[]
+  /** What the language declares in front of them, where the source asks for it. */
+  readonly implicit: readonly Declaration[]
   /** Every file included, each once, in order of first inclusion; the main file is not in it. Names as the include callback gave them. */
   readonly includedFiles: readonly string[]
   /** Whether some type has the name of a builtin one. */

@@ -41,21 +41,12 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
     if (!next) {
       if (found && checker.inPattern) return undefined
       if (found) report(checker, 'E2006', part, { name: part.name })
-      else if (part.name === 'std' && i === 0) reportStd(checker, name)
       else reportUndeclared(checker, part.name, part, scope)
       return undefined
     }
     scope = next
   }
   return scope
-}
-
-/** `std::max`: DXC knows the namespace and nothing in it. */
-function reportStd(checker: Checker, name: A.QualifiedName): void {
-  const member = name.parts[1]!
-  const error = report(checker, 'E2460', member, { name: member.name, where: "namespace 'std'" })
-  const guess = isIntrinsic(member.name) ? member.name : FOREIGN_NAMES.get(member.name)
-  if (guess !== undefined) note(checker, error, 'N2060', { pos: name.pos, end: member.end }, { guess })
 }
 
 function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined {
@@ -170,8 +161,15 @@ function guessName(scope: Scope, name: string, isCall: boolean): string | undefi
 /** A name behind `::` that its namespace, struct or enum does not have. */
 function reportNotInside(checker: Checker, name: string, span: Span, inside: Scope): void {
   const guess = guessInside(name, inside)
-  if (guess === undefined) return void report(checker, 'E2460', span, { name, where: whereOf(checker, inside) })
-  const error = report(checker, 'E2461', span, { name, where: whereOf(checker, inside), guess })
+  const where = whereOf(checker, inside)
+  if (guess === undefined) {
+    const error = report(checker, 'E2460', span, { name, where })
+    // `std::max`
+    const meant = isIntrinsic(name) ? name : FOREIGN_NAMES.get(name)
+    if (meant !== undefined && inside.prefix() === 'std::') note(checker, error, 'N2060', span, { guess: meant })
+    return
+  }
+  const error = report(checker, 'E2461', span, { name, where, guess })
   noteDeclared(checker, error, guess, inside.member(guess))
 }
 
