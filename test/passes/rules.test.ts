@@ -557,6 +557,26 @@ test('simplify: logic of conditions of 8 bits, all values', t => {
   t.true(changed > 300, `${changed} were simplified`)
 })
 
+/** All pairs of comparisons of the same operands, also in another order. */
+function* pairsOfTests(): Generator<Node> {
+  const [x, y, five] = [leaf('x'), leaf('y'), leaf(5)]
+  for (const join of plain('And', 'Or', 'Xor').map(op => ({ ...op, isLogic: true })))
+    for (const p of TESTS)
+      for (const q of TESTS)
+        for (const [a, b, c, d] of [
+          [x, y, x, y],
+          [x, y, y, x],
+          [x, five, x, five],
+        ] as const)
+          yield { kind: 'op', op: join, a: { kind: 'op', op: p, a, b }, b: { kind: 'op', op: q, a: c, b: d } }
+}
+
+test('simplify: two comparisons of the same operands, all values', t => {
+  const { faults, changed } = all(pairsOfTests(), simplify, bytes)
+  t.deepEqual(faults, [])
+  t.true(changed > 600, `${changed} of 900 were simplified`)
+})
+
 test('a rule that is wrong is seen', t => {
   const wrong: Pass = {
     name: 'wrong',

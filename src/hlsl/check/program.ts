@@ -201,7 +201,6 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     recordDecls: new Map(),
     templateTypes: new Map(),
     enumDecls: new Map(),
-    usedShared: new Set(),
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),

@@ -7,6 +7,7 @@ import { bitWidth, I1 } from '../../ir/types.ts'
 import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
+import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { reassociate, shortenField } from './simplify_int.ts'
 
@@ -74,6 +75,31 @@ function logicOf(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return NO_VALUE
 }
 
+/** What a comparison holds for, as float predicates count it: 1 equal, 2 greater, 4 less, 8 unordered. */
+const outcomesOf = (p: number): number =>
+  p < ICMP.eq ? p : p === ICMP.ne ? 6 : p === ICMP.eq ? 1 : 2 + ((p - ICMP.ugt) & 3)
+
+/** x > y || x == y -> x >= y, x > y && x < y -> false: two comparisons of the same operands, in either order. */
+function sameOperands(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  const op = f.op(a)
+  if (op !== f.op(b) || (op !== Op.ICmp && op !== Op.FCmp)) return NO_VALUE
+  const [x, y] = f.operands(a) as [Value, Value]
+  const isSwapped = f.operandAt(b, 0) !== x
+  if (f.operandAt(b, isSwapped ? 1 : 0) !== x || f.operandAt(b, isSwapped ? 0 : 1) !== y) return NO_VALUE
+  const p = f.aux(a)
+  const swap = op === Op.ICmp ? swappedPredicate : swappedFloatPredicate
+  const q = isSwapped ? swap(f.aux(b)) : f.aux(b)
+  // Unsigned and signed order have nothing in common.
+  if (op === Op.ICmp && p > ICMP.ne && q > ICMP.ne && p < ICMP.sgt !== q < ICMP.sgt) return NO_VALUE
+  const [s, t] = [outcomesOf(p), outcomesOf(q)]
+  const both = f.op(v) === Op.And ? s & t : f.op(v) === Op.Or ? s | t : s ^ t
+  if (both === 0) return m.constants.int(f.type(v), 0)
+  if (both === (op === Op.ICmp ? 7 : FCMP.true)) return m.constants.int(f.type(v), -1)
+  const order = Math.max(p, q) < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  const joint = op === Op.FCmp ? both : both === 1 ? ICMP.eq : both === 6 ? ICMP.ne : order + both - 2
+  return rewrite(f, v, op, [x, y], joint, f.flags(a) & f.flags(b))
+}
+
 /** In either order. */
 const logic = (m: Module, f: Func, v: Value, a: Value, b: Value): Value =>
   (b > 0 && logicOf(m, f, v, a, b)) || (a > 0 && b > 0 && logicOf(m, f, v, b, a)) || NO_VALUE
@@ -85,7 +111,7 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  const known = masked(m, f, a, b) || logic(m, f, v, a, b)
+  const known = masked(m, f, a, b) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
@@ -105,7 +131,7 @@ const or: Rule = (m, f, v) => {
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  const known = (b < 0 && constantOfBits(m, f, v)) || logic(m, f, v, a, b)
+  const known = (b < 0 && constantOfBits(m, f, v)) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
   return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
@@ -128,7 +154,7 @@ const xor: Rule = (m, f, v) => {
     }
   }
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return sameOperands(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 /** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */

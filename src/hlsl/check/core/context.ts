@@ -95,8 +95,6 @@ export interface Checker {
   /** Templates by what stands for them among the arguments of others; those of the language by name. */
   readonly templateTypes: Map<Type | string, TemplateName>
   readonly enumDecls: Map<A.EnumDecl, EnumType>
-  /** Group-shared variables of all that becomes code. */
-  readonly usedShared: Set<VarSymbol>
   /** Depth of record templates being instantiated. */
   instanceDepth: number
   /** Expressions around the one being checked, those that led to an instance among them. */

@@ -22,6 +22,16 @@ export const languageFunctionName = (found: Entity | 'failed' | undefined): stri
     ? found.name
     : undefined
 
+/** The same for a name that functions of the program have, too: `using namespace dx` lets both be called. */
+export function usedLanguageFunction(from: Scope, name: string): string | undefined {
+  for (let scope: Scope | undefined = from; scope; scope = scope.parent)
+    for (const used of scope.usings ?? []) {
+      const found = languageFunctionName(used.own(name))
+      if (found !== undefined) return found
+    }
+  return undefined
+}
+
 export function declareDxNamespace(global: Scope): void {
   const scope = new Scope(global, 'dx', true)
   scope.set(HIT_OBJECT_NAME, { kind: 'type', type: HIT_OBJECT, isConst: false })

@@ -39,7 +39,7 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
     if (meanings && isAmbiguous(checker, meanings, part)) return undefined
     const next = found && scopeFrom(checker, found, part)
     if (!next) {
-      if (found && checker.inPattern) return undefined
+      if (found && (checker.inPattern || next === null)) return undefined
       if (found) report(checker, 'E2006', part, { name: part.name })
       else reportUndeclared(checker, part.name, part, scope)
       return undefined
@@ -49,14 +49,17 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
   return scope
 }
 
-function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined {
+/** null where the reason that there is none was reported. */
+function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined | null {
   switch (found.kind) {
     case 'namespace':
       return found.scope
     case 'type':
       return memberScope(checker, found.type)
-    case 'template':
-      return memberScope(checker, checker.instantiateRecord(found, part.templateArgs, part))
+    case 'template': {
+      const type = checker.instantiateRecord(found, part.templateArgs, part)
+      return type.kind === 'error' ? null : memberScope(checker, type)
+    }
     default:
       return undefined
   }

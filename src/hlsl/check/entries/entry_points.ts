@@ -102,11 +102,10 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const node = stage === 'node' ? nodeShader(checker, symbol) : undefined
   const numThreads = group && groupThreads(checker, symbol, stage, group)
   if (stage === 'cs' || node) checkComputeSignature(checker, symbol, stage)
-  if (group || checker.options.stage === 'lib') {
+  if (group) {
     const used = new Set<VarSymbol>()
     for (const { shared } of reached) for (const variable of shared) used.add(variable)
-    for (const variable of used) checker.usedShared.add(variable)
-    if (group) refuseLargeGroup(checker, symbol, symbol.name, used, group)
+    refuseLargeGroup(checker, symbol, symbol.name, used, group)
   }
   if (stage === 'ms') requireTopology(checker, symbol)
   else refuseMeshOutputs(checker, symbol)
@@ -334,7 +333,7 @@ function checkStageAttributes(checker: Checker, symbol: FunctionSymbol, stage: s
 }
 
 /** Reports more group-shared memory than there may be. */
-export function refuseLargeGroup(
+function refuseLargeGroup(
   checker: Checker,
   at: Span,
   name: string,

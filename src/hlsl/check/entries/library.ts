@@ -1,14 +1,14 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
 import { hashOrder } from '../../../base/hash_order.ts'
-import { COMPUTE_GROUP, OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
+import { OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
 import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
-import { entryProgram, isExternal, reachable, refuseLargeGroup } from './entry_points.ts'
+import { entryProgram, isExternal, reachable } from './entry_points.ts'
 import { checkPayloadUse, checkRayEntry, isRayStage } from './ray_entries.ts'
 
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
@@ -49,10 +49,6 @@ export function checkLibrary(checker: Checker): Program[] {
     copiesOfClones.push(...others.flatMap(asItWas))
   }
   exports.finish()
-  // The validator counts what all functions use together, exported ones too.
-  const [first] = checker.usedShared
-  if (first && checker.diagnostics.errorCount === 0 && checker.options.shaderModel.minor !== OFFLINE_MINOR)
-    refuseLargeGroup(checker, first, 'the library', checker.usedShared, COMPUTE_GROUP)
   for (const symbol of [...checker.refusedStatics].sort((a, b) => a.pos - b.pos))
     report(checker, 'E2727', symbol.init ?? symbol, {})
   const byPlace = (a: Program, b: Program): number => (a.entry.order ?? 0) - (b.entry.order ?? 0)

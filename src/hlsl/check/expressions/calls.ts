@@ -10,7 +10,7 @@ import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind } from '../core/context.ts'
-import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
+import { HIT_OBJECT_NAME, languageFunctionName, usedLanguageFunction } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
@@ -30,6 +30,7 @@ import { checkAtomicTarget, checkBarrier } from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
+import { choose } from './operators.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import { asStored, storesWords } from './stored_values.ts'
 
@@ -85,8 +86,8 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   // `::sin` names functions of the program alone; where there are some, the builtin hides them as it does without the colons.
   const functions = found?.kind === 'functions' ? found : undefined
   const mayBeBuiltin = name.parts.length === 1 && isIntrinsic(last.name) && !functions?.isOfBlock
-  const builtin = mayBeBuiltin && (!name.global || functions !== undefined)
-  if (builtin && found === undefined && last.name === 'printf') {
+  const isBuiltin = mayBeBuiltin && (!name.global || functions !== undefined)
+  if (isBuiltin && found === undefined && last.name === 'printf') {
     report(checker, 'E2281', last, { name: last.name })
     return errorExpr(node)
   }
@@ -96,7 +97,8 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
     return anyError(args) ? errorExpr(node) : callBuiltin(checker, { ...last, name: ofLanguage }, args, node)
   }
   const isPlain = name.parts.length === 1 && !name.global
-  if (functions || (builtin && found === undefined))
+  const builtin = isBuiltin ? last.name : isPlain ? usedLanguageFunction(checker.scope, last.name) : undefined
+  if (functions || (isBuiltin && found === undefined))
     return callFunctions(checker, functions, last, node, builtin, isPlain)
   const args = checkArgs(checker, node.args)
   const associated = isPlain && !found && withAssociated(checker, undefined, last.name, args)
@@ -160,7 +162,7 @@ function callFunctions(
   found: FunctionSet | undefined,
   part: A.NamePart,
   node: A.CallExpr,
-  builtin: boolean,
+  builtin: string | undefined,
   isPlain: boolean,
 ): Expr {
   const args = checkArgs(checker, node.args)
@@ -170,7 +172,7 @@ function callFunctions(
   if (!set) report(checker, 'E2742', part, { name: part.name })
   if (!set) return errorExpr(node)
   const { name, templateArgs } = part
-  return resolveUser(checker, set, { name, templateArgs, args, at: part, span: node, withBuiltin: builtin })
+  return resolveUser(checker, set, { name, templateArgs, args, at: part, span: node, builtin })
 }
 
 /** A call of a function of the program, as it is written. */
@@ -183,20 +185,20 @@ interface UserCall {
   /** The name, which messages point to. */
   readonly at: Span
   readonly span: Span
-  /** A builtin of the name may be meant, too. */
-  readonly withBuiltin?: boolean
+  /** A builtin that may be meant, too. */
+  readonly builtin?: string | undefined
 }
 
 /** Chooses among user functions (and a builtin of the same name) and makes the call. */
 export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall): Expr {
-  const { name, templateArgs, args, self, at, span, withBuiltin } = call
+  const { name, templateArgs, args, self, at, span, builtin } = call
   if (anyError(args) || (checker.inPattern && templateArgs && lacksValue(checker, templateArgs))) return errorExpr(span)
   // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
   const match =
-    withBuiltin && !set.list.some(entity => entity.owner)
-      ? firstMatch(checker, signaturesOf(name), args, undefined, undefined)
+    builtin !== undefined && !set.list.some(entity => entity.owner)
+      ? firstMatch(checker, signaturesOf(builtin), args, undefined, undefined)
       : undefined
-  if (match) return intrinsic(checker, name, match, args, span)
+  if (match) return intrinsic(checker, builtin!, match, args, span)
   const candidates = candidatesOf(checker, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
@@ -404,6 +406,9 @@ function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonl
   if (place !== undefined) refuseElements(checker, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(checker, converted[i]!, span)
+  // Samplers: as `condition ? a : b`
+  if (name === 'select' && match.result.kind === 'object')
+    return choose(converted[0]!, converted[1]!, converted[2]!, match.result, true, span)
   const { pos, end } = span
   const call = { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end } as const
   return name === 'round' && checker.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call

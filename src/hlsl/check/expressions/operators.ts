@@ -418,7 +418,14 @@ function conditionOf(
   return undefined
 }
 
-function choose(condition: Expr, a: Expr, b: Expr, type: Type, shortCircuit: boolean, span: Span): ConditionalExpr {
+export function choose(
+  condition: Expr,
+  a: Expr,
+  b: Expr,
+  type: Type,
+  shortCircuit: boolean,
+  span: Span,
+): ConditionalExpr {
   return {
     kind: 'conditional',
     type,

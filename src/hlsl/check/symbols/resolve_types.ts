@@ -237,9 +237,12 @@ function adaptedElement(checker: Checker, element: ScalarType, span: Span): Scal
   return undefined
 }
 
+const reportMany = (checker: Checker, part: A.NamePart): void =>
+  void report(checker, 'E2216', part, { how: 'many', what: 'class template', name: part.name })
+
 /** Reports more template arguments than a vector or matrix has. */
 function checkCount(checker: Checker, part: A.NamePart, most: number): void {
-  if ((part.templateArgs?.length ?? 0) > most) report(checker, 'E2430', part, { what: 'alias', name: part.name })
+  if ((part.templateArgs?.length ?? 0) > most) reportMany(checker, part)
 }
 
 function vectorType(checker: Checker, part: A.NamePart): Type {
@@ -299,7 +302,7 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (given.length > row.mostArgs) {
-    report(checker, 'E2430', part, { what: 'class', name })
+    reportMany(checker, part)
     return ERROR
   }
   if (kind === 'feedback kind') return feedbackTexture(checker, name, given[0]!, part)

@@ -42,15 +42,12 @@ export function completeArguments(
 }
 
 /** Whether a class template takes so many arguments; reports when not. */
-export function hasArguments(
-  checker: Checker,
-  { name, template }: TemplateName['decl'],
-  count: number,
-  span: Span,
-): boolean {
-  const isMany = count > template!.length
-  const isFew = template!.slice(count).some(p => !p.defaultValue)
-  if (isMany || isFew) report(checker, 'E2216', span, { how: isMany ? 'many' : 'few', name })
+export function hasArguments(checker: Checker, decl: TemplateName['decl'], count: number, span: Span): boolean {
+  const template = decl.template!
+  const isMany = count > template.length
+  const isFew = template.slice(count).some(p => !p.defaultValue)
+  const what = decl.kind === 'record' && decl.recordKind !== 'variable' ? 'class template' : 'template'
+  if (isMany || isFew) report(checker, 'E2216', span, { how: isMany ? 'many' : 'few', what, name: decl.name })
   return !isMany && !isFew
 }
 
