@@ -19,6 +19,7 @@ import {
   UNKNOWN,
 } from '../lex/token.ts'
 import { type Conditional, Directives, type FileState } from './directives.ts'
+import { EMBEDDED_HEADERS } from './embedded_headers.ts'
 import {
   type Asked,
   type FileMemory,
@@ -53,6 +54,9 @@ export type IncludeCallback = (
   angled: boolean,
   outer: readonly string[],
 ) => { readonly name: string; readonly text: string } | MissingInclude | undefined
+
+/** As DXC has it in messages. */
+const embeddedName = (path: string): string => `<built-in:hlsl>/${path}`
 
 const isFound = <T extends object>(answer: T | MissingInclude | undefined): answer is Exclude<T, MissingInclude> =>
   answer !== undefined && !('searched' in answer)
@@ -296,13 +300,13 @@ class Preprocessor {
 
   #ask(path: string, angled: boolean, [from, ...around]: readonly string[]): ReturnType<IncludeCallback> {
     const { include } = this.#options
-    if (!include) return undefined
     const outer = angled ? [] : around
-    let found = include(path, from!, angled, outer)
+    let found = include?.(path, from!, angled, outer)
     // A callback that only looks beside the file it is told is told of the others. One that says where it searched knows of them.
-    for (let i = 0; found === undefined && i < outer.length; i++)
+    for (let i = 0; include && found === undefined && i < outer.length; i++)
       found = include(path, outer[i]!, angled, outer.slice(i + 1))
-    return found
+    const text = angled && !isFound(found) ? EMBEDDED_HEADERS.get(path) : undefined
+    return text === undefined ? found : { name: embeddedName(path), text }
   }
 
   #include(path: string, angled: boolean, at: Token): void {
@@ -316,7 +320,8 @@ class Preprocessor {
       throw new Stop()
     }
     const { name, text } = found
-    this.#included.add(name)
+    // Who asks for the files wants to know when they change.
+    if (name !== embeddedName(path)) this.#included.add(name)
     if (this.#recordings.length > 0) {
       const asked = { path, angled, around: this.#around(), name, text }
       for (const recording of this.#recordings) recording.asked.push(asked)
@@ -392,7 +397,7 @@ class Preprocessor {
       recording.asked.push(...record.asked)
       for (const [id] of record.macros) recording.askedMacros.add(id)
     }
-    for (const { name } of record.asked) this.#included.add(name)
+    for (const { name, path } of record.asked) if (name !== embeddedName(path)) this.#included.add(name)
     const first = this.#tokens.count
     this.#marks.push({ tokenIndex: first, pos: place.base, includedAt: place.includedAt })
     for (const mark of record.marks) {

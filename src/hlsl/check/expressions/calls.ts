@@ -588,13 +588,7 @@ function canSample(checker: Checker, type: ObjectType, method: string): boolean 
 const RAW_TEXELS: ReadonlySet<string> = new Set(['uint', 'uint16_t', 'uint64_t'])
 
 const SAMPLING_METHODS: ReadonlySet<string> = new Set([
-  'Sample',
-  'SampleBias',
-  'SampleCmp',
-  'SampleCmpLevel',
-  'SampleCmpLevelZero',
-  'SampleGrad',
-  'SampleLevel',
+  ...['Sample', 'SampleBias', 'SampleCmp', 'SampleCmpLevel', 'SampleCmpLevelZero', 'SampleGrad', 'SampleLevel'],
 ])
 
 const isType = (arg: unknown): arg is Type => typeof arg === 'object'
