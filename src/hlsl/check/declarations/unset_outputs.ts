@@ -231,10 +231,14 @@ class Unset {
         if (expr.left.kind !== 'var') this.#read(expr.left)
         this.#loose(expr.right)
         break
+      // clang sees no read in `v.x` and `v[i]`, and says no more of v.
       case 'swizzle':
-        // clang sees no read in the `x` of a scalar and says no more of it.
-        if (expr.base.kind === 'var' && expr.base.type.kind === 'scalar') this.#mark(expr.base.symbol, 'set')
-        else this.#read(expr.base)
+      case 'matrix-swizzle':
+        this.#loose(expr.base)
+        break
+      case 'index':
+        this.#loose(expr.base)
+        this.#read(expr.index)
         break
       case 'call':
         this.#call(expr.self, expr.args, i => expr.callee.params[i]?.mode ?? 'in')
@@ -256,7 +260,7 @@ class Unset {
     }
   }
 
-  /** A variable as a statement or behind a comma: clang sees no read and says no more of it. */
+  /** A variable as a statement, behind a comma, or of which a part is taken: clang sees no read and says no more of it. */
   #loose(expr: Expr): void {
     if (expr.kind === 'var') this.#mark(expr.symbol, 'set')
     else this.#read(expr)
