@@ -127,9 +127,9 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
       const pointer = f.operandAt(v, 0)
       const value = f.operandAt(v, 1)
       const shared = memoryOf(m, f, v) !== PRIVATE
-      // What is there already need not be stored again, unless other lanes store, too.
+      // What is there already need not be stored again, unless other lanes store, too. What was loaded from there is as it was without them.
       if (
-        (!shared || isThread(m, f, pointer)) &&
+        (!shared || isThread(m, f, pointer) || (value > 0 && f.op(value) === Op.Load)) &&
         known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))
       ) {
         f.remove(v)

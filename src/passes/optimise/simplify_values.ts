@@ -53,10 +53,15 @@ const MOST_NARROWED = 4
 const isExtended = (m: Module, f: Func, o: Value, type: Type): boolean =>
   (f.op(o) === Op.ZExt || f.op(o) === Op.SExt) && m.typeOf(f, f.operandAt(o, 0)) === type
 
+/** An extension of what is wider than `type` itself: the high word in `(uint16_t)((uint64_t)high << 32 | low)`. */
+const isWider = (m: Module, f: Func, o: Value, type: Type): boolean =>
+  (f.op(o) === Op.ZExt || f.op(o) === Op.SExt) && bitWidth(m.typeOf(f, f.operandAt(o, 0))) > bitWidth(type)
+
 /** Whether a user's operand was as narrow before, or is computed of such values for that user alone. */
 function isNarrowable(m: Module, f: Func, user: Value, o: Value, type: Type, depth: number): boolean {
   if (o < 0) return intOf(m, o) !== undefined && type !== I1
   if (isExtended(m, f, o, type)) return true
+  if (isWider(m, f, o, type)) return f.singleUser(o) === user
   const isShift = f.op(o) === Op.Shl && f.operandAt(o, 1) < 0
   if (depth === 0 || f.singleUser(o) !== user || !(isShift || NARROWING.has(f.op(o)))) return false
   return f.operands(o).every(x => isNarrowable(m, f, o, x, type, depth - 1))
@@ -68,9 +73,12 @@ function asNarrow(m: Module, f: Func, v: Value, o: Value): Value {
   const known = intOf(m, o)
   if (known !== undefined) return m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known))))
   if (isExtended(m, f, o, type)) return f.operandAt(o, 0)
+  if (isWider(m, f, o, type)) return f.insertBefore(v, Op.Trunc, type, [f.operandAt(o, 0)], 0, 0, f.loc(o))
   const by = f.op(o) === Op.Shl ? shiftOf(m, f, o) : 0
   if (by === undefined || by >= bitWidth(type)) return m.constants.int(type, 0)
   const operands = f.operands(o).map(x => asNarrow(m, f, v, x))
+  // The high word of `high << 32 | low` is not there any more.
+  if (f.op(o) === Op.Or && isInt(intOf(m, operands[1]!), 0)) return operands[0]!
   return f.insertBefore(v, f.op(o), type, operands, 0, 0, f.loc(o))
 }
 
