@@ -114,7 +114,7 @@ function makeGlobal(lowerer: Lowerer, symbol: VarSymbol): Place {
   if (symbol.storage === 'groupshared') {
     if (lowerer.payloads.has(symbol)) return sharedPayload(lowerer, symbol.qualifiedName, type)
     // From shader model 6.9 on a vector is one in memory, see passes/legalise/vector_arrays.ts.
-    const packed = lowerer.sharedIndexed.has(symbol) || (lowerer.module.atLeast(9) && symbol.type.kind === 'vector')
+    const packed = lowerer.sharedIndexed.has(symbol) || lowerer.module.atLeast(9)
     const cells = makeCells(symbol.qualifiedName, type, {
       packed,
       space: 3,
