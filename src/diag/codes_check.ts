@@ -183,7 +183,7 @@ export const CHECK_MESSAGES = {
   E2173: "called object type '{type}' is not a function or function pointer",
   E2174: "recursive functions are not allowed: function '{caller}' calls recursive function '{name}'",
   E2175: 'External function used in non-library profile: {name}',
-  E2176: 'intrinsic {name} requires shader model {version} or greater',
+  E2176: 'intrinsic {name} potentially used by {user} requires shader model {version} or greater',
   E2178: 'Explicit template arguments on intrinsic {name} are not supported',
   E2179: "missing default argument on parameter '{name}'",
   E2180: 'Atomic operation targets must be groupshared, Node Record or UAV.',

@@ -91,7 +91,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     for (const { type } of each?.params ?? []) refuseFieldRegisters(checker, type)
     if (each) refuseFieldRegisters(checker, each.returnType)
     if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(checker, each)
-    for (const complain of late) complain(stage)
+    for (const complain of late) complain(stage, symbol)
   }
   checkProfile(checker, symbol)
   checkStageAttributes(checker, symbol, stage)

@@ -21,11 +21,13 @@ import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
 import { isGet } from '../symbols/node_types.ts'
 import { checkPayload } from '../symbols/payloads.ts'
+import { warnCoherentArguments } from '../values/coherence.ts'
 import { conversionCost } from '../values/conversions.ts'
 import { exprUnchecked } from '../values/index_bounds.ts'
 import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
+import { checkComparison, checkHitObject, checkVersion } from './availability.ts'
 import { checkAtomicTarget, checkBarrier } from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
@@ -68,7 +70,7 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   const { name } = callee
   const last = name.parts[name.parts.length - 1]!
   const owner = objectBefore(checker, name)
-  if (owner) return staticMethod(checker, owner, last, node)
+  if (owner) return staticMethod(checker, owner, name.parts, node)
   const found = lookupName(checker, name)
   if (found === 'failed') {
     checkArgs(checker, node.args)
@@ -125,7 +127,9 @@ function objectBefore(checker: Checker, name: A.QualifiedName): ObjectType | und
   return found !== 'failed' && found?.kind === 'type' && found.type.kind === 'object' ? found.type : undefined
 }
 
-function staticMethod(checker: Checker, type: ObjectType, part: A.NamePart, node: A.CallExpr): Expr {
+function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.NamePart[], node: A.CallExpr): Expr {
+  const part = parts.at(-1)!
+  checkHitObject(checker, type, parts.at(-2)!)
   const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
@@ -261,6 +265,7 @@ function userCall(checker: Checker, candidate: Candidate, { args, self, at, span
   }
   refuseShorter(checker, symbol.params, args)
   warnShared(checker, symbol.params, args)
+  if (!symbol.self) warnCoherentArguments(checker, args, symbol.params, span)
   const converted = convertArguments(checker, candidate.params, args)
   for (const param of symbol.params.slice(converted.length)) converted.push(defaultOf(param))
   return {
@@ -391,9 +396,10 @@ function refuseLate(checker: Checker, takesValues: boolean, refuse: () => void):
   else refuse()
 }
 
-function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
+/** `at`: what names it. */
+function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span, at = span): Expr {
   const { match, signature } = chosen
-  checkVersion(checker, name, signature, span)
+  checkVersion(checker, name, signature, at)
   checker.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(checker, args)) return errorExpr(span)
   const converted = convertArguments(checker, match.params, args)
@@ -421,14 +427,6 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
   'dx::HitObject::FromRayQuery': 'attributes',
 })
 const CARRIES_PAYLOAD: ReadonlySet<string> = new Set(['TraceRay', 'dx::HitObject::TraceRay', 'dx::HitObject::Invoke'])
-
-function checkVersion(checker: Checker, name: string, signature: Signature, span: Span): void {
-  if (!signature.since) return
-  const [major, minor] = signature.since
-  const { shaderModel } = checker.options
-  if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
-  report(checker, 'E2176', span, { name, version: `${major}.${minor}` })
-}
 
 // ---- methods -----------------------------------------------------------------------------------------------------------------------------
 
@@ -528,6 +526,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     return errorExpr(node)
   }
   if (isOfFamily(type.name, 'hit object')) return hitObjectCall(checker, chosen, { object, type, args }, callee, node)
+  const { name, count, queryFlags = 0 } = type
+  checkVersion(checker, `${name}<${count}, ${queryFlags}>::${member}`, chosen.signature, callee.memberSpan)
+  checkComparison(checker, member, args, node)
   const { result } = chosen.match
   const params = asStored(checker, type, member, templateArgs[0], args, chosen.match.params)
   return {
@@ -557,7 +558,7 @@ function hitObjectCall(
   const self = { type, mode } as const
   const isStatic = signature.isStatic
   const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
-  return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node)
+  return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node, callee.memberSpan)
 }
 
 /** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
