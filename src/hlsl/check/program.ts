@@ -202,6 +202,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     templateTypes: new Map(),
     enumDecls: new Map(),
     usedShared: new Set(),
+    earlierErrors: 0,
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),

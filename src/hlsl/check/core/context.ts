@@ -97,6 +97,8 @@ export interface Checker {
   readonly enumDecls: Map<A.EnumDecl, EnumType>
   /** Group-shared variables of all that becomes code. */
   readonly usedShared: Set<VarSymbol>
+  /** Errors in front of the search for entry points: DXC makes no signatures then. */
+  earlierErrors: number
   /** Depth of record templates being instantiated. */
   instanceDepth: number
   /** Expressions around the one being checked, those that led to an instance among them. */

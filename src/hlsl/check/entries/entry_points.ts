@@ -36,6 +36,7 @@ const MAX_GROUP_THREADS = 1024
 
 /** Finds and checks the entry; undefined after reporting. */
 export function checkEntry(checker: Checker): Program | undefined {
+  checker.earlierErrors = checker.diagnostics.errorCount
   const { entry: name, stage } = checker.options
   const found = checker.global.own(name)
   const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody && isExternal(e)) : []
@@ -51,6 +52,10 @@ export function checkEntry(checker: Checker): Program | undefined {
     note(checker, error, 'N2002', entity.decl.nameSpan, {})
     return undefined
   }
+  // DXC looks at the parameters of other shaders in the source, too.
+  for (const { symbol, hasBody } of checker.functions)
+    if (hasBody && symbol !== entity.symbol && symbol?.attributes.some(a => a.name === 'shader'))
+      checkLongVectors(checker, symbol)
   return entryProgram(checker, entity, entity.symbol, stage)
 }
 
@@ -113,7 +118,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const mesh = meshShader(checker, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
-    isPatchStage && checker.diagnostics.errorCount > 0
+    checker.earlierErrors > 0 || (isPatchStage && checker.diagnostics.errorCount > 0)
       ? undefined
       : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
   const tessellation = tessellationOf(symbol, stage)
@@ -263,7 +268,7 @@ function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly 
   if (!attribute) return undefined
   checkWaveSizes(checker, attributes)
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
-  if (other) report(checker, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
+  if (other) report(checker, 'E2328', other, { stage: 'wavesize', other: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   // A range of one size is that size alone.
   return max === min ? [min, 0, 0] : [min, max, preferred]

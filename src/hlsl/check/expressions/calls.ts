@@ -28,7 +28,13 @@ import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
 import { checkComparison, checkHitObject, checkVersion } from './availability.ts'
-import { checkAtomicTarget, checkBarrier } from './builtin_arguments.ts'
+import {
+  checkAtomicTarget,
+  checkBarrier,
+  holdsOnlyNumbers,
+  MADE_OF_WORDS,
+  refuseArgument,
+} from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
@@ -493,8 +499,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     if (!anyError(args)) report(checker, 'E2172', callee.memberSpan, { name: member })
     return errorExpr(node)
   }
-  if (member === 'FinishedCrossGroupSharing' && isNodeObject(type) && !tracksSharing(type)) {
-    report(checker, 'E2622', callee.memberSpan, {})
+  const isSharing = member === 'FinishedCrossGroupSharing' && isNodeObject(type)
+  if (isSharing && type.name === 'RWDispatchNodeInputRecord' && !tracksSharing(type)) {
+    report(checker, 'E2622', node, {})
     return errorExpr(node)
   }
   if (signatures.length === 0) {
@@ -503,8 +510,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
   }
   if (anyError(args)) return errorExpr(node)
   const templateArgs = callee.templateArgs ? checker.templateArgs(callee.templateArgs).filter(isType) : []
-  if (templateArgs[0] && !holdsOnlyNumbers(templateArgs[0])) {
-    if (templateArgs[0].kind !== 'error') report(checker, 'E2279', callee.memberSpan, { name: member })
+  const [asked] = templateArgs
+  if (asked && (MADE_OF_WORDS.test(member) || !holdsOnlyNumbers(asked) || templateArgs.length > 1)) {
+    refuseArgument(checker, asked, callee)
     return errorExpr(node)
   }
   if (callee.templateArgs && checker.options.hlslVersion < 2018) {
@@ -559,13 +567,6 @@ function hitObjectCall(
   const isStatic = signature.isStatic
   const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
   return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node, callee.memberSpan)
-}
-
-/** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
-function holdsOnlyNumbers(type: Type): boolean {
-  if (type.kind === 'array') return holdsOnlyNumbers(type.element)
-  if (type.kind === 'struct') return type.fields.every(field => holdsOnlyNumbers(field.type))
-  return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
 }
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */

@@ -19,6 +19,7 @@ import { ignoredRegisters } from './bindings.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { requireConcrete } from './interfaces.ts'
+import { checkLimits } from './node_attributes.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { refusePayloadAccess } from './payloads.ts'
 import { withOrientation } from './resolve_types.ts'
@@ -249,7 +250,8 @@ function parameter(
   }
   if (shared) symbol.isShared = true
   if (node.modifiers.some(m => m.name === 'uniform')) symbol.isUniform = true
-  if (node.attributes.length > 0) symbol.attributes = checkAttributes(checker, node.attributes, 'parameter')
+  if (node.attributes.length > 0)
+    symbol.attributes = checkLimits(checker, checkAttributes(checker, node.attributes, 'parameter'), node.name)
   if (node.defaultValue) {
     const { scope } = checker
     const value = (): Expr =>
