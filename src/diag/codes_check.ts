@@ -22,6 +22,7 @@ export const CHECK_MESSAGES = {
   E2739: "no namespace named '{name}'; did you mean '{guess}'?",
   E2007: "'{name}' does not refer to a value",
   E2008: "redefinition of '{name}'",
+  E2333: 'redefinition of {name}',
   E2720: "reference to '{name}' is ambiguous",
   W2720: "redefinition of '{name}'{how} shadows declaration in the outer scope; most recent declaration will be used",
   E2721: 'modulo cannot be used with doubles, cast to float first',

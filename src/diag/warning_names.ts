@@ -62,6 +62,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2111: 'ignored-attributes',
   W2372: 'ignored-attributes',
   W2650: 'ignored-attributes',
+  W2651: 'hlsl-availability-constant',
   W2652: 'ignored-attributes',
   W2112: 'array-bounds',
   W2113: 'array-bounds',

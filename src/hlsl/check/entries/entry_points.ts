@@ -31,9 +31,6 @@ import {
   tessellationOf,
 } from './tessellation.ts'
 
-/** Threads that [numthreads] takes at most, whatever the stage has. */
-const MAX_GROUP_THREADS = 1024
-
 /** Finds and checks the entry; undefined after reporting. */
 export function checkEntry(checker: Checker): Program | undefined {
   checker.earlierErrors = checker.diagnostics.errorCount
@@ -118,7 +115,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const mesh = meshShader(checker, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
-    checker.earlierErrors > 0 || (isPatchStage && checker.diagnostics.errorCount > 0)
+    checker.earlierErrors > 0 || ((isPatchStage || stage === 'node') && checker.diagnostics.errorCount > 0)
       ? undefined
       : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
   const tessellation = tessellationOf(symbol, stage)
@@ -208,9 +205,11 @@ export function reachable(checker: Checker, entry: FunctionEntity): FunctionEnti
   return done
 }
 
+const shown = ({ symbol, name }: FunctionEntity): string => symbol?.qualifiedName ?? name
+
 function reportRecursion(checker: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
   const place = { pos: callee.decl.pos, end: callee.decl.nameSpan.end }
-  const error = report(checker, 'E2174', place, { caller: entry.name, name: callee.name })
+  const error = report(checker, 'E2174', place, { caller: shown(entry), name: shown(callee) })
   note(checker, error, 'N2066', place, {})
   note(checker, error, 'N2012', at, {})
 }
@@ -234,24 +233,18 @@ function groupThreads(
   group: GroupLimits,
 ): readonly [number, number, number] | undefined {
   const attribute = last(symbol.attributes, 'numthreads')
-  const missing = { stage: stageOf(stage)!.name, name: 'numthreads' }
   if (!attribute) {
     // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
     if (stage === 'node') return [1, 1, 1]
-    report(checker, 'E2302', symbol, missing)
+    report(checker, 'E2302', symbol, { stage: stageOf(stage)!.name, name: 'numthreads' })
     return undefined
   }
   if (attribute.args.length !== 3) {
     report(checker, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
     return undefined
   }
-  const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
+  const sizes = attribute.args.map(Number)
   const size = sizes.reduce((product, n) => product * n, 1)
-  if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
-    report(checker, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
-    report(checker, 'E2302', symbol, missing)
-    return undefined
-  }
   const axis = sizes.findIndex((n, i) => n > group.sizes[i]!)
   if (axis >= 0) report(checker, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
   else if (size > group.threads) report(checker, 'E2428', symbol, { size, limit: group.threads })

@@ -98,7 +98,8 @@ function isSecondShader(checker: Checker, { decl, scope }: FunctionEntity): bool
   const first =
     set?.kind === 'functions' && set.list.find(e => e.symbol && e.decl.pos < decl.pos && shaderStage(e) !== undefined)
   if (!first) return false
-  const error = report(checker, 'E2008', decl.nameSpan, { name: decl.name })
+  if (checker.earlierErrors > 0) return true
+  const error = report(checker, 'E2333', { pos: decl.pos, end: decl.pos }, { name: decl.name })
   note(checker, error, 'N2001', first.decl.nameSpan, {})
   return true
 }

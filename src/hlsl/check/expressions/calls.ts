@@ -143,7 +143,7 @@ function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.Name
   if (chosen) return intrinsic(checker, `${type.name}::${part.name}`, chosen, args, node)
   if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: typeText(type) })
   else {
-    const error = report(checker, 'E2170', part, { name: part.name })
+    const error = report(checker, 'E2170', node, { name: part.name })
     noteSignatures(checker, error, { name: part.name, signatures, args, object: type }, part)
   }
   return errorExpr(node)
@@ -426,7 +426,7 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
   TraceRay: 'user-defined struct parameter',
   CallShader: 'user-defined struct parameter',
   ReportHit: 'attributes',
-  DispatchMesh: 'payload parameters',
+  DispatchMesh: 'user-defined struct parameter',
   'dx::HitObject::TraceRay': 'payload parameters',
   'dx::HitObject::Invoke': 'payload parameters',
   'dx::HitObject::GetAttributes': 'attributes',

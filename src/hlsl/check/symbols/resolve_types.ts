@@ -311,7 +311,7 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (typeof element !== 'object') {
-    if (kind === 'number') return queryType(checker, name, args, given[0]!)
+    if (kind === 'number') return queryType(checker, name, args, part)
     report(checker, 'E2217', part, { name, wanted: 'type' })
     return ERROR
   }
