@@ -324,6 +324,10 @@ function arrayText(type: ArrayType): string {
 }
 
 function objectText(type: ObjectType, element = type.element && typeText(type.element)): string {
+  if (type.name === 'RayQuery') {
+    const { count, queryFlags } = type
+    return `RayQuery<${count}${queryFlags === undefined ? '' : `, ${queryFlags}`}>`
+  }
   if (!element) return type.name
   const norm = type.norm ? `${type.norm} ` : ''
   return `${type.name}<${norm}${element}${type.count > 0 ? `, ${type.count}` : ''}>`
