@@ -15,6 +15,10 @@ export const SM69_MESSAGES = {
   E2659: "REORDER_SCOPE is unavailable in shader stage '{stage}' (requires 'raygeneration')",
   E2664: "parameter 'offset' must be a multiple of 4, got {offset}",
   E2665: "potential misuse of built-in type 'dx::HitObject' in shader model {target}; introduced in shader model 6.9",
+  E2668: 'Explicit template arguments on intrinsic {name} are not supported',
+  E2669: 'overload of intrinsic {name} with SamplerComparisonState requires shader model 6.8 or greater',
   W2650: "attribute 'globallycoherent' implies 'reordercoherent'",
+  W2652: "'{name}' attribute only applies to {what}",
+  W2653: "attribute 'reordercoherent' implied by 'globallycoherent' in '{name}'. 'reordercoherent' ignored.",
   W2651: "potential misuse of built-in constant '{name}' in shader model {target}; introduced in shader model 6.9",
 } as const

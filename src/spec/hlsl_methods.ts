@@ -171,6 +171,7 @@ export const METHODS: ReadonlyMap<string, string> = table({
     GetPrimitiveIndex() -> uint reads since 6.9
     GetHitKind() -> uint reads since 6.9
     GetShaderTableIndex() -> uint reads since 6.9
+    GetClusterID() -> uint reads since 6.10
     GetAttributes(out user_defined_type Attributes) -> void since 6.9
     SetShaderTableIndex(uint RecordIndex) -> void since 6.9
     LoadLocalRootTableConstant(uint RootConstantOffsetInBytes) -> uint reads since 6.9

@@ -201,6 +201,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     recordDecls: new Map(),
     templateTypes: new Map(),
     enumDecls: new Map(),
+    earlierErrors: 0,
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),

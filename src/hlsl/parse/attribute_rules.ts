@@ -57,11 +57,11 @@ export function refuseOnStatement(c: Cursor, list: readonly Attribute[]): void {
 }
 
 /** Reports attributes of one statement that contradict each other. */
-export function refusePairs(c: Cursor, list: readonly Attribute[], branches: boolean): void {
+export function refusePairs(c: Cursor, list: readonly Attribute[], branches: boolean, pos: number): void {
   const named = (name: string): Attribute | undefined =>
     list.find(at => at.scope === undefined && at.name.toLowerCase() === name)
   for (const [first, second] of EXCLUSIVE)
-    if (named(first) && named(second)) c.diagnostics.report('E1158', list[0]!, { first, second })
+    if (named(first) && named(second)) c.diagnostics.report('E1158', { pos, end: pos }, { first, second })
   if (branches && named('branch') && named('flatten')) c.diagnostics.report('E1159', list[0]!, {})
 }
 

@@ -106,6 +106,7 @@ function skipBroken(c: Cursor, start: number): void {
 }
 
 function oneStatement(c: Cursor): Statement {
+  const { pos } = c
   const attributes = parseAttributes(c)
   const branches = c.kind === KIND['if'] || c.kind === KIND['switch']
   const start = c.at
@@ -116,7 +117,7 @@ function oneStatement(c: Cursor): Statement {
     refuseOnStatement(c, attributes)
     if (!('attributes' in statement)) warnOnPlain(c, attributes)
   }
-  refusePairs(c, attributes, branches)
+  refusePairs(c, attributes, branches, pos)
   return statement
 }
 

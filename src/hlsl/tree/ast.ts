@@ -4,7 +4,6 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type { ModifierName } from '../lex/token.ts'
-
 // ---- Names and types -------------------------------------------------------------------------------------------------
 
 /** One part of a scoped name; templateArgs is undefined without `<...>` and an empty list for `<>`. */

@@ -306,6 +306,16 @@ export function typeText(type: Type): string {
   }
 }
 
+/** A type as DXC writes it where it looks behind names: `vector<float, 4>`, `Buffer<vector<float, 4> >`. */
+export function canonicalText(type: Type): string {
+  if (type.kind === 'vector') return `vector<${canonicalText(type.element)}, ${type.size}>`
+  if (type.kind === 'matrix') return `matrix<${canonicalText(type.element)}, ${type.rows}, ${type.columns}>`
+  if (type.kind === 'scalar' && type.name === 'uint') return 'unsigned int'
+  if (type.kind !== 'object' || !type.element) return typeText(type)
+  const inner = canonicalText(type.element)
+  return objectText(type, inner.endsWith('>') ? `${inner} ` : inner)
+}
+
 function arrayText(type: ArrayType): string {
   let dims = ''
   let inner: Type = type
@@ -313,8 +323,12 @@ function arrayText(type: ArrayType): string {
   return typeText(inner) + dims
 }
 
-function objectText(type: ObjectType): string {
-  if (!type.element) return type.name
+function objectText(type: ObjectType, element = type.element && typeText(type.element)): string {
+  if (type.name === 'RayQuery') {
+    const { count, queryFlags } = type
+    return `RayQuery<${count}${queryFlags === undefined ? '' : `, ${queryFlags}`}>`
+  }
+  if (!element) return type.name
   const norm = type.norm ? `${type.norm} ` : ''
-  return `${type.name}<${norm}${typeText(type.element)}${type.count > 0 ? `, ${type.count}` : ''}>`
+  return `${type.name}<${norm}${element}${type.count > 0 ? `, ${type.count}` : ''}>`
 }

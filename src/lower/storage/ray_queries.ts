@@ -25,12 +25,6 @@ export function requireHitObjects(lowerer: Lowerer, at: { readonly pos: number; 
     lowerer.diagnostics.report('E2653', at, { stage: stageName(lowerer) })
 }
 
-/** Reports a variable that is a hit object below shader model 6.9. */
-function requireNewModel({ diagnostics, module: { target }, b: { pos } }: Lowerer): void {
-  if (target.minor < 9)
-    diagnostics.report('E2665', { pos, end: pos }, { target: `${target.stage}_${target.major}_${target.minor}` })
-}
-
 /** Whether a variable of the type starts with queries of its own. */
 export function holdsRayQuery(type: Type): boolean {
   if (type.kind === 'array') return holdsRayQuery(type.element)
@@ -46,7 +40,6 @@ export function allocateQueries(lowerer: Lowerer, type: Type): readonly Value[] 
       : [lowerer.b.dx(DxilOp.AllocateRayQuery2, I32, [flags, lowerer.b.i32(type.queryFlags)])]
   }
   if (isHitObject(type)) {
-    requireNewModel(lowerer)
     return [lowerer.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
   }
   if (type.kind === 'array' && holdsRayQuery(type.element))

@@ -95,6 +95,8 @@ export interface Checker {
   /** Templates by what stands for them among the arguments of others; those of the language by name. */
   readonly templateTypes: Map<Type | string, TemplateName>
   readonly enumDecls: Map<A.EnumDecl, EnumType>
+  /** Errors in front of the search for entry points: DXC makes no signatures then. */
+  earlierErrors: number
   /** Depth of record templates being instantiated. */
   instanceDepth: number
   /** Expressions around the one being checked, those that led to an instance among them. */

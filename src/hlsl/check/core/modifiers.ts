@@ -140,7 +140,7 @@ function checkMesh(checker: Checker, all: readonly A.Modifier[]): void {
   const at = all.find(m => MESH.includes(m.name))
   if (!at) return
   const usage = at.name === 'payload' ? 'in' : 'out'
-  if (!has(all, usage) && !has(all, 'inout')) report(checker, 'E2404', at, { name: at.name, usage })
+  if (!has(all, usage) && !has(all, 'inout')) report(checker, 'E2404', all[0]!, { name: at.name, usage })
 }
 
 /** A number is signed or unsigned normalised, not both. */

@@ -27,7 +27,7 @@ export interface FunctionEntity {
   /** Groupshared variables the body names. */
   readonly shared: Set<VarSymbol>
   /** Errors in it that count when an entry point of a stage reaches it, or an exported function ('lib'). */
-  readonly late: ((stage: string) => void)[]
+  readonly late: ((stage: string, entry: FunctionSymbol) => void)[]
   /** Depth of template instantiation, to stop infinite ones. */
   readonly depth: number
   /** Number of the declaration, of templates that of their definition in `definedAt`: a call in an instance sees what stands in front of it. */

@@ -10,6 +10,7 @@ import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
+import { checkHitObject } from '../expressions/availability.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { requireConcrete } from '../symbols/interfaces.ts'
@@ -87,7 +88,8 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
   const base = withOrientation(checker, listedType(checker, node, isField), node.modifiers)
   if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
   const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
-  return withCoherence(checker, type, node.type, node.modifiers, node.nameSpan, isField)
+  if (!isField) checkHitObject(checker, type, node.type)
+  return withCoherence(checker, type, node.type, node, isField)
 }
 
 /** A struct that was only announced cannot be a variable's type. */

@@ -28,7 +28,7 @@ import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateNa
 import { argumentKey } from '../core/type_keys.ts'
 import { ignoredRegisters, isDependent, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
-import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
+import { checkTargetIndex, checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
@@ -275,6 +275,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
     report(checker, 'E2238', node, {})
     return
   }
+  checkTargetIndex(checker, node.annotations)
   refusePackOffset(checker, node.annotations)
   ignoredRegisters(checker, node.annotations, type, node.type)
   const { fields } = record.type

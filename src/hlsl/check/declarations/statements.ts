@@ -7,7 +7,6 @@ import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, U
 import type { BlockStmt, Expr, Stmt } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { placeOf } from '../core/lvalues.ts'
 import { Scope } from '../core/scopes.ts'
 import { namesFunction } from '../expressions/function_names.ts'
 import { warnCondition } from '../expressions/precedence.ts'
@@ -384,7 +383,7 @@ function selectorOf(checker: Checker, value: Expr, at: Span): Expr {
     report(checker, 'E2196', at, { type: typeText(plain.type) })
     return { kind: 'literal', type: INT, value: 0, pos: value.pos, end: value.end }
   }
-  if (isFloat(element) || element === BOOL) return convertInit(checker, value, INT, 'a value', value, false)
+  if (isFloat(element) || element === BOOL) return convertInit(checker, value, INT, 'a value', value)
   const wide = bitsOf(element) === 64
   return wide
     ? converted(plain, element)
@@ -416,6 +415,6 @@ function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): voi
     return
   }
   if (value.type.kind === 'error') return void out.push({ kind: 'return', value, pos, end })
-  const result = convertInit(checker, value, fn.returnType, 'return object', node.value, placeOf(value) !== 'value')
+  const result = convertInit(checker, value, fn.returnType, 'return object', node.value, node)
   out.push({ kind: 'return', value: result, pos, end })
 }

@@ -31,11 +31,9 @@ import {
   tessellationOf,
 } from './tessellation.ts'
 
-/** Threads that [numthreads] takes at most, whatever the stage has. */
-const MAX_GROUP_THREADS = 1024
-
 /** Finds and checks the entry; undefined after reporting. */
 export function checkEntry(checker: Checker): Program | undefined {
+  checker.earlierErrors = checker.diagnostics.errorCount
   const { entry: name, stage } = checker.options
   const found = checker.global.own(name)
   const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody && isExternal(e)) : []
@@ -51,6 +49,10 @@ export function checkEntry(checker: Checker): Program | undefined {
     note(checker, error, 'N2002', entity.decl.nameSpan, {})
     return undefined
   }
+  // DXC looks at the parameters of other shaders in the source, too.
+  for (const { symbol, hasBody } of checker.functions)
+    if (hasBody && symbol !== entity.symbol && symbol?.attributes.some(a => a.name === 'shader'))
+      checkLongVectors(checker, symbol)
   return entryProgram(checker, entity, entity.symbol, stage)
 }
 
@@ -91,7 +93,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     for (const { type } of each?.params ?? []) refuseFieldRegisters(checker, type)
     if (each) refuseFieldRegisters(checker, each.returnType)
     if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(checker, each)
-    for (const complain of late) complain(stage)
+    for (const complain of late) complain(stage, symbol)
   }
   checkProfile(checker, symbol)
   checkStageAttributes(checker, symbol, stage)
@@ -112,7 +114,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const mesh = meshShader(checker, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
-    isPatchStage && checker.diagnostics.errorCount > 0
+    checker.earlierErrors > 0 || ((isPatchStage || stage === 'node') && checker.diagnostics.errorCount > 0)
       ? undefined
       : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
   const tessellation = tessellationOf(symbol, stage)
@@ -202,9 +204,11 @@ export function reachable(checker: Checker, entry: FunctionEntity): FunctionEnti
   return done
 }
 
+const shown = ({ symbol, name }: FunctionEntity): string => symbol?.qualifiedName ?? name
+
 function reportRecursion(checker: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
   const place = { pos: callee.decl.pos, end: callee.decl.nameSpan.end }
-  const error = report(checker, 'E2174', place, { caller: entry.name, name: callee.name })
+  const error = report(checker, 'E2174', place, { caller: shown(entry), name: shown(callee) })
   note(checker, error, 'N2066', place, {})
   note(checker, error, 'N2012', at, {})
 }
@@ -228,24 +232,18 @@ function groupThreads(
   group: GroupLimits,
 ): readonly [number, number, number] | undefined {
   const attribute = last(symbol.attributes, 'numthreads')
-  const missing = { stage: stageOf(stage)!.name, name: 'numthreads' }
   if (!attribute) {
     // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
     if (stage === 'node') return [1, 1, 1]
-    report(checker, 'E2302', symbol, missing)
+    report(checker, 'E2302', symbol, { stage: stageOf(stage)!.name, name: 'numthreads' })
     return undefined
   }
   if (attribute.args.length !== 3) {
     report(checker, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
     return undefined
   }
-  const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
+  const sizes = attribute.args.map(Number)
   const size = sizes.reduce((product, n) => product * n, 1)
-  if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
-    report(checker, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
-    report(checker, 'E2302', symbol, missing)
-    return undefined
-  }
   const axis = sizes.findIndex((n, i) => n > group.sizes[i]!)
   if (axis >= 0) report(checker, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
   else if (size > group.threads) report(checker, 'E2428', symbol, { size, limit: group.threads })
@@ -262,7 +260,7 @@ function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly 
   if (!attribute) return undefined
   checkWaveSizes(checker, attributes)
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
-  if (other) report(checker, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
+  if (other) report(checker, 'E2328', other, { stage: 'wavesize', other: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   // A range of one size is that size alone.
   return max === min ? [min, 0, 0] : [min, max, preferred]

@@ -24,9 +24,14 @@ export const primitiveWord = (param: ParamSymbol): string | undefined => param.m
 const streamsOf = (entry: FunctionSymbol): readonly ParamSymbol[] => entry.params.filter(p => isStream(p.type))
 
 /** The state of the entry point of a geometry shader; reports what is wrong with it. */
-export function geometryState(checker: Checker, entry: FunctionSymbol, io: ShaderIo | undefined): GeometryState {
+export function geometryState(
+  checker: Checker,
+  entry: FunctionSymbol,
+  io: ShaderIo | undefined,
+): GeometryState | undefined {
   const count = lastNumber(entry.attributes, 'maxvertexcount')
   if (count === undefined) report(checker, 'E2302', entry, { stage: 'geometry', name: 'maxvertexcount' })
+  if (checker.earlierErrors > 0) return undefined
   const instances = (lastNumber(entry.attributes, 'instance') ?? 1) >>> 0
   const maxVertexCount = (count ?? 0) >>> 0
   const primitive = inputPrimitive(checker, entry)

@@ -17,6 +17,7 @@ export function checkLibrary(checker: Checker): Program[] {
   const copies: Program[] = []
   const clones: Program[] = []
   const copiesOfClones: Program[] = []
+  checker.earlierErrors = checker.diagnostics.errorCount
   const exports = new Exports(checker)
   numberFunctions(checker)
   if (checker.diagnostics.errorCount === 0)
@@ -93,7 +94,8 @@ function isSecondShader(checker: Checker, { decl, scope }: FunctionEntity): bool
   const first =
     set?.kind === 'functions' && set.list.find(e => e.symbol && e.decl.pos < decl.pos && shaderStage(e) !== undefined)
   if (!first) return false
-  const error = report(checker, 'E2008', decl.nameSpan, { name: decl.name })
+  if (checker.earlierErrors > 0) return true
+  const error = report(checker, 'E2333', { pos: decl.pos, end: decl.pos }, { name: decl.name })
   note(checker, error, 'N2001', first.decl.nameSpan, {})
   return true
 }
@@ -124,7 +126,7 @@ function programOf(
   const row = stageOfName(stage)
   if (row?.compilesSince !== undefined) {
     const { minor } = checker.options.shaderModel
-    if (minor < row.compilesSince) {
+    if (minor < row.compilesSince && checker.earlierErrors === 0) {
       const what = `${row.name === 'amplification' ? 'an' : 'a'} ${row.name} shader`
       report(checker, 'E3002', symbol, { what, since: `6.${row.compilesSince}`, target: `lib_6_${minor}` })
     }
@@ -208,15 +210,13 @@ function checkExported(checker: Checker, symbol: FunctionSymbol): boolean {
   return !isRefused
 }
 
-/** Attributes of entry points, as DXC spells them, which it says to ignore without [shader("...")]; it does ignore those that imply no stage. */
-const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
-  [
-    ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'RootSignature'],
-    ...['outputcontrolpoints', 'outputtopology', 'partitioning', 'patchconstantfunc', 'maxvertexcount', 'wavesize'],
-    ...['NodeLaunch', 'NodeIsProgramEntry', 'NodeID', 'NodeLocalRootArgumentsTableIndex', 'NodeShareInputOf'],
-    ...['NodeDispatchGrid', 'NodeMaxDispatchGrid', 'NodeMaxRecursionDepth'],
-  ].map(name => [name.toLowerCase(), name]),
-)
+/** Attributes of entry points, which DXC says to ignore without [shader("...")]; it does ignore those that imply no stage. */
+const OF_ENTRIES: ReadonlySet<string> = new Set([
+  ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'rootsignature'],
+  ...['outputcontrolpoints', 'outputtopology', 'partitioning', 'patchconstantfunc', 'maxvertexcount', 'wavesize'],
+  ...['nodelaunch', 'nodeisprogramentry', 'nodeid', 'nodelocalrootargumentstableindex', 'nodeshareinputof'],
+  ...['nodedispatchgrid', 'nodemaxdispatchgrid', 'nodemaxrecursiondepth'],
+])
 
 /** Attributes that make a shader of a function without [shader("...")]; the first here that it has decides. */
 const IMPLIED: readonly (readonly [attribute: string, stage: string])[] = [
@@ -231,8 +231,8 @@ const IMPLIED: readonly (readonly [attribute: string, stage: string])[] = [
 function warnOfEntryAttributes(checker: Checker, symbol: FunctionSymbol): void {
   // Last one first, as DXC has them.
   for (const { name, pos } of [...symbol.attributes].reverse()) {
-    const shown = OF_ENTRIES.get(name)
-    if (shown !== undefined) report(checker, 'W4043', { pos, end: pos }, { name: shown })
+    const shown = name === 'rootsignature' ? 'RootSignature' : name
+    if (OF_ENTRIES.has(name)) report(checker, 'W4043', { pos, end: pos }, { name: shown })
   }
 }
 

@@ -235,14 +235,6 @@ function checkParameterAttributes(
     if (role !== 'output') report(checker, 'E2616', at, { attribute })
     else if (!isArray && ONLY_ON_ARRAYS.includes(name)) report(checker, 'E2614', at, { attribute })
   }
-  const shared = last(p.attributes, 'maxrecordssharedwith')
-  const both = [limit, shared, ...(p.attributes ?? []).filter(a => a !== limit && a !== shared)].filter(
-    a => a && /^maxrecords/.test(a.name),
-  )
-  const [first] = [...both].sort((a, b) => a!.pos - b!.pos)
-  for (const other of both)
-    if (other !== first && (other!.name !== first!.name || other!.args[0] !== first!.args[0]))
-      note(checker, report(checker, 'E2626', other!, {}), 'N2017', first!, {})
   checkUnbounded(checker, p)
 }
 
@@ -263,8 +255,7 @@ function checkNodeArray(checker: Checker, p: ParamSymbol): void {
 function checkSharedLimit(checker: Checker, entry: FunctionSymbol, p: ParamSymbol): void {
   const shared = last(p.attributes, 'maxrecordssharedwith')
   if (!shared) return
-  if (shared.args[0] === p.name) report(checker, 'E2620', shared, {})
-  else if (!entry.params.some(o => o.name === shared.args[0] && roleOf(o.type) === 'output'))
+  if (shared.args[0] !== p.name && !entry.params.some(o => o.name === shared.args[0] && roleOf(o.type) === 'output'))
     report(checker, 'E2619', shared, {})
 }
 

@@ -486,7 +486,7 @@ function reportOverlaps(checker: Checker, entry: FunctionSymbol, elements: reado
     for (const index of e.indexes) {
       const key = `${name} ${index}`
       if (seen.has(key)) {
-        report(checker, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
+        report(checker, 'E2314', startOfLine(checker, entry), { semantic: e.name, index })
         return
       }
       seen.add(key)

@@ -1,8 +1,11 @@
 // What builtins ask of arguments beside their types.
 
 import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import { leafTypes } from '../../tree/components.ts'
+import { isNumeric } from '../../tree/numeric.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { typeText } from '../../tree/types.ts'
+import { allFields, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 
@@ -50,4 +53,29 @@ export function checkAtomicTarget(checker: Checker, target: Expr, call: Span): v
     /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
   )
     report(checker, 'E2181', call, {})
+}
+
+/** Methods of raw buffers for so many words. */
+export const MADE_OF_WORDS = /^(Load|Store)[234]$/
+
+/** Reports a template argument that a method of raw buffers does not take. */
+export function refuseArgument(
+  checker: Checker,
+  type: Type,
+  { member: name, memberSpan, templateArgs }: A.MemberExpr,
+): void {
+  const at = templateArgs?.[0] ?? memberSpan
+  if (type.kind === 'error') return
+  if (MADE_OF_WORDS.test(name))
+    return void report(checker, 'E2668', { pos: memberSpan.end, end: memberSpan.end }, { name })
+  report(checker, 'E2279', at, { name })
+  const object = leafTypes(type).find(leaf => leaf.kind === 'object')
+  if (object) report(checker, 'E2652', at, { type: typeText(object), place: 'builtin template parameters' })
+}
+
+/** What Load and Store of raw buffers take. */
+export function holdsOnlyNumbers(type: Type): boolean {
+  if (type.kind === 'array') return holdsOnlyNumbers(type.element)
+  if (type.kind === 'struct') return allFields(type).every(field => holdsOnlyNumbers(field.type))
+  return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
 }

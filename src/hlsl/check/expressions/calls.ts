@@ -21,12 +21,20 @@ import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
 import { isGet } from '../symbols/node_types.ts'
 import { checkPayload } from '../symbols/payloads.ts'
+import { warnCoherentArguments } from '../values/coherence.ts'
 import { conversionCost } from '../values/conversions.ts'
 import { exprUnchecked } from '../values/index_bounds.ts'
 import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
-import { checkAtomicTarget, checkBarrier } from './builtin_arguments.ts'
+import { checkComparison, checkHitObject, checkVersion } from './availability.ts'
+import {
+  checkAtomicTarget,
+  checkBarrier,
+  holdsOnlyNumbers,
+  MADE_OF_WORDS,
+  refuseArgument,
+} from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
@@ -69,7 +77,7 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   const { name } = callee
   const last = name.parts[name.parts.length - 1]!
   const owner = objectBefore(checker, name)
-  if (owner) return staticMethod(checker, owner, last, node)
+  if (owner) return staticMethod(checker, owner, name.parts, node)
   const found = lookupName(checker, name)
   if (found === 'failed') {
     checkArgs(checker, node.args)
@@ -127,7 +135,9 @@ function objectBefore(checker: Checker, name: A.QualifiedName): ObjectType | und
   return found !== 'failed' && found?.kind === 'type' && found.type.kind === 'object' ? found.type : undefined
 }
 
-function staticMethod(checker: Checker, type: ObjectType, part: A.NamePart, node: A.CallExpr): Expr {
+function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.NamePart[], node: A.CallExpr): Expr {
+  const part = parts.at(-1)!
+  checkHitObject(checker, type, parts.at(-2)!)
   const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
@@ -135,7 +145,7 @@ function staticMethod(checker: Checker, type: ObjectType, part: A.NamePart, node
   if (chosen) return intrinsic(checker, `${type.name}::${part.name}`, chosen, args, node)
   if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: typeText(type) })
   else {
-    const error = report(checker, 'E2170', part, { name: part.name })
+    const error = report(checker, 'E2170', node, { name: part.name })
     noteSignatures(checker, error, { name: part.name, signatures, args, object: type }, part)
   }
   return errorExpr(node)
@@ -263,6 +273,7 @@ function userCall(checker: Checker, candidate: Candidate, { args, self, at, span
   }
   refuseShorter(checker, symbol.params, args)
   warnShared(checker, symbol.params, args)
+  if (!symbol.self) warnCoherentArguments(checker, args, symbol.params, span)
   const converted = convertArguments(checker, candidate.params, args)
   for (const param of symbol.params.slice(converted.length)) converted.push(defaultOf(param))
   return {
@@ -393,9 +404,10 @@ function refuseLate(checker: Checker, takesValues: boolean, refuse: () => void):
   else refuse()
 }
 
-function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
+/** `at`: what names it. */
+function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span, at = span): Expr {
   const { match, signature } = chosen
-  checkVersion(checker, name, signature, span)
+  checkVersion(checker, name, signature, at)
   checker.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(checker, args)) return errorExpr(span)
   const converted = convertArguments(checker, match.params, args)
@@ -419,21 +431,13 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
   TraceRay: 'user-defined struct parameter',
   CallShader: 'user-defined struct parameter',
   ReportHit: 'attributes',
-  DispatchMesh: 'payload parameters',
+  DispatchMesh: 'user-defined struct parameter',
   'dx::HitObject::TraceRay': 'payload parameters',
   'dx::HitObject::Invoke': 'payload parameters',
   'dx::HitObject::GetAttributes': 'attributes',
   'dx::HitObject::FromRayQuery': 'attributes',
 })
 const CARRIES_PAYLOAD: ReadonlySet<string> = new Set(['TraceRay', 'dx::HitObject::TraceRay', 'dx::HitObject::Invoke'])
-
-function checkVersion(checker: Checker, name: string, signature: Signature, span: Span): void {
-  if (!signature.since) return
-  const [major, minor] = signature.since
-  const { shaderModel } = checker.options
-  if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
-  report(checker, 'E2176', span, { name, version: `${major}.${minor}` })
-}
 
 // ---- methods -----------------------------------------------------------------------------------------------------------------------------
 
@@ -500,8 +504,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     if (!anyError(args)) report(checker, 'E2172', callee.memberSpan, { name: member })
     return errorExpr(node)
   }
-  if (member === 'FinishedCrossGroupSharing' && isNodeObject(type) && !tracksSharing(type)) {
-    report(checker, 'E2622', callee.memberSpan, {})
+  const isSharing = member === 'FinishedCrossGroupSharing' && isNodeObject(type)
+  if (isSharing && type.name === 'RWDispatchNodeInputRecord' && !tracksSharing(type)) {
+    report(checker, 'E2622', node, {})
     return errorExpr(node)
   }
   if (signatures.length === 0) {
@@ -510,8 +515,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
   }
   if (anyError(args)) return errorExpr(node)
   const templateArgs = callee.templateArgs ? checker.templateArgs(callee.templateArgs).filter(isType) : []
-  if (templateArgs[0] && !holdsOnlyNumbers(templateArgs[0])) {
-    if (templateArgs[0].kind !== 'error') report(checker, 'E2279', callee.memberSpan, { name: member })
+  const [asked] = templateArgs
+  if (asked && (MADE_OF_WORDS.test(member) || !holdsOnlyNumbers(asked) || templateArgs.length > 1)) {
+    refuseArgument(checker, asked, callee)
     return errorExpr(node)
   }
   if (callee.templateArgs && checker.options.hlslVersion < 2018) {
@@ -533,6 +539,9 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     return errorExpr(node)
   }
   if (isOfFamily(type.name, 'hit object')) return hitObjectCall(checker, chosen, { object, type, args }, callee, node)
+  const { name, count, queryFlags = 0 } = type
+  checkVersion(checker, `${name}<${count}, ${queryFlags}>::${member}`, chosen.signature, callee.memberSpan)
+  checkComparison(checker, member, args, node)
   const { result } = chosen.match
   const params = asStored(checker, type, member, templateArgs[0], args, chosen.match.params)
   return {
@@ -562,14 +571,7 @@ function hitObjectCall(
   const self = { type, mode } as const
   const isStatic = signature.isStatic
   const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
-  return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node)
-}
-
-/** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
-function holdsOnlyNumbers(type: Type): boolean {
-  if (type.kind === 'array') return holdsOnlyNumbers(type.element)
-  if (type.kind === 'struct') return type.fields.every(field => holdsOnlyNumbers(field.type))
-  return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
+  return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node, callee.memberSpan)
 }
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */

@@ -22,7 +22,7 @@ import {
 import { isTypeNode } from '../../tree/type_nodes.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
 import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
-import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
+import { builtinConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, quietly, report, unevaluated } from '../core/context.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
@@ -37,6 +37,7 @@ import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { integralConstant, joinedTruth, toleranceOfSizes, truth } from '../values/integral_constants.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
+import { warnNewConstant } from './availability.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { namesFunction } from './function_names.ts'
 import { fieldOf, leveledIndex, memberOf, needsDefinition, refuseStaticResource, subscript } from './members.ts'
@@ -245,12 +246,6 @@ function reportNoValue(checker: Checker, found: Entity, last: A.NamePart): void 
   if (methods.length === 0) return void report(checker, 'E2007', last, { name: last.name })
   const takesNothing = methods.some(f => f.decl.params.length === 0)
   report(checker, 'E2438', last, { guess: takesNothing ? '; did you mean to call it with no arguments?' : '' })
-}
-
-function warnNewConstant(checker: Checker, { name, pos, end }: A.NamePart): void {
-  const { stage, shaderModel } = checker.options
-  if (shaderModel.minor >= 9 || !isNewConstant(name)) return
-  report(checker, 'W2651', { pos, end }, { name, target: `${stage}_${shaderModel.major}_${shaderModel.minor}` })
 }
 
 const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({

@@ -39,6 +39,7 @@ import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { checkAssignable } from '../values/assignable.ts'
 import { warnBitFieldLoss } from '../values/bit_fields.ts'
+import { warnCoherence } from '../values/coherence.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
@@ -451,6 +452,8 @@ export function assignment(checker: Checker, op: ArithmeticOp | undefined, targe
     report(checker, code, at, { from: typeText(value.type), to: typeText(target.type) })
     return errorExpr(span)
   }
+  const isOut = target.kind === 'var' && 'mode' in target.symbol && target.symbol.mode !== 'in'
+  warnCoherence(checker, value.type, target.type, at, isOut)
   warnLoss(checker, value, target.type, at)
   warnBitFieldLoss(checker, target, value, at)
   return assign(undefined, undefined, target, converted(value, target.type), at.pos, span)

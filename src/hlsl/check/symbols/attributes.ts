@@ -80,10 +80,23 @@ function argumentsOf(checker: Checker, name: string, node: A.Attribute, row: Att
   const args = node.args.map((arg, i) => argument(checker, node, arg, row.args?.[i] ?? 'int', row.values))
   if (args.includes(undefined)) return undefined
   checkNodeAttribute(checker, name, node, args as Argument[])
+  if (name === 'numthreads' && !isGroupSize(checker, node, args as Argument[])) return undefined
   const [count] = args
   if (name === 'outputcontrolpoints' && !isControlPoints(Number(count)))
     return void report(checker, 'E2474', node, { count: Number(count) })
   return args as Argument[]
+}
+
+/** Threads that [numthreads] takes at most, whatever the stage has. */
+const MAX_GROUP_THREADS = 1024
+
+/** False after a warning: the attribute counts for nothing. */
+function isGroupSize(checker: Checker, node: A.Attribute, args: readonly Argument[]): boolean {
+  const sizes = args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
+  const size = sizes.reduce((product, n) => product * n, 1)
+  const isRight = sizes.every(n => Number.isInteger(n) && n > 0) && size <= MAX_GROUP_THREADS
+  if (!isRight) report(checker, 'W2110', node, { size, text: args.join(' * ') })
+  return isRight
 }
 
 const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_CONTROL_POINTS

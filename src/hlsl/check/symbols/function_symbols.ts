@@ -19,6 +19,7 @@ import { ignoredRegisters } from './bindings.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { requireConcrete } from './interfaces.ts'
+import { checkLimits } from './node_attributes.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { refusePayloadAccess } from './payloads.ts'
 import { withOrientation } from './resolve_types.ts'
@@ -70,7 +71,7 @@ function signature(
     checkTargetIndex(checker, decl.annotations)
     refusePackOffset(checker, decl.annotations)
     const oriented = withOrientation(checker, checker.typeOf(decl.returnType), decl.modifiers)
-    const returnType = withCoherence(checker, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    const returnType = withCoherence(checker, oriented, decl.returnType, decl)
     requireConcrete(checker, returnType, 'return', decl.nameSpan)
     if (returnType.kind === 'string') report(checker, 'E2731', decl.returnType, { what: 'return value' })
     refuseOpenBuffer(checker, returnType, decl.returnType)
@@ -208,7 +209,7 @@ function parameter(
   const named = refuseHidden(checker, node.type, earlier) ? ERROR : typeBehind(checker, node.type, earlier)
   const base = withOrientation(checker, named, node.modifiers)
   const shaped = checker.withDims(base, node.dims, node.nameSpan, node.name)
-  const type = withCoherence(checker, shaped, node.type, node.modifiers, node.nameSpan)
+  const type = withCoherence(checker, shaped, node.type, node)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
@@ -249,7 +250,8 @@ function parameter(
   }
   if (shared) symbol.isShared = true
   if (node.modifiers.some(m => m.name === 'uniform')) symbol.isUniform = true
-  if (node.attributes.length > 0) symbol.attributes = checkAttributes(checker, node.attributes, 'parameter')
+  if (node.attributes.length > 0)
+    symbol.attributes = checkLimits(checker, checkAttributes(checker, node.attributes, 'parameter'), node.name)
   if (node.defaultValue) {
     const { scope } = checker
     const value = (): Expr =>

@@ -10,6 +10,7 @@ import { type Checker, report, silently, tokenBehind, within } from '../core/con
 import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { withoutCoherence } from '../values/coherence.ts'
 import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
@@ -89,7 +90,8 @@ function bindingsFor(
   for (let i = 0; i < types.length; i++)
     if (!deduce(checker, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
   // A literal contradicts a variable's type: add(T a, T b) takes no add(i, 2).
-  for (const [name, value] of bindings) if (typeof value === 'object') bindings.set(name, deducedType(value))
+  for (const [name, value] of bindings)
+    if (typeof value === 'object') bindings.set(name, deducedType(withoutCoherence(value)))
   return complete(checker, entity, explicit, bindings)
 }
 

@@ -1,8 +1,8 @@
 // Attributes of work graph nodes: what their numbers may be.
 
 import type * as A from '../../tree/ast.ts'
-import type { ConstantValue } from '../../tree/typed.ts'
-import { type Checker, report } from '../core/context.ts'
+import type { Attribute, ConstantValue } from '../../tree/typed.ts'
+import { type Checker, note, report } from '../core/context.ts'
 
 const MAX_GRID_COMPONENT = 65_535
 const MAX_GRID_PRODUCT = 16_777_215
@@ -27,3 +27,17 @@ function checkGrid(checker: Checker, node: A.Attribute, sizes: readonly number[]
   const product = unsigned.reduce((a, n) => a * (isRight(n) ? n : 0), 1)
   if (product > MAX_GRID_PRODUCT) report(checker, 'E2624', node, { attribute: `'${node.name}'` })
 }
+
+/** The attributes of a parameter without limits of records that contradict a later one: reported. A parameter shares no limit with itself. */
+export function checkLimits(checker: Checker, attributes: readonly Attribute[], parameter: string): Attribute[] {
+  const kept = attributes.findLast(isLimit)
+  if (kept?.name === 'maxrecordssharedwith' && kept.args[0] === parameter) report(checker, 'E2620', kept, {})
+  return attributes.filter(at => {
+    if (!isLimit(at) || at === kept) return true
+    if (at.name !== kept!.name || at.args[0] !== kept!.args[0])
+      note(checker, report(checker, 'E2626', at, {}), 'N2017', kept!, {})
+    return false
+  })
+}
+
+const isLimit = ({ name }: Attribute): boolean => name.startsWith('maxrecords')

@@ -314,7 +314,7 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (typeof element !== 'object') {
-    if (kind === 'number') return queryType(checker, name, args, given[0]!)
+    if (kind === 'number') return queryType(checker, name, args, part, given[0]!)
     report(checker, 'E2217', part, { name, wanted: 'type' })
     return ERROR
   }
@@ -362,11 +362,17 @@ const FORCE_OMM_2_STATE = 0x400
 const ALLOW_OPACITY_MICROMAPS = 1
 
 /** RayQuery<flags of rays, flags of the query>. */
-function queryType(checker: Checker, name: string, args: readonly (Type | ConstantValue)[], at: Span): Type {
+function queryType(
+  checker: Checker,
+  name: string,
+  args: readonly (Type | ConstantValue)[],
+  at: Span,
+  first: Span,
+): Type {
   const [flags = 0, queryFlags = 0] = args.map(arg => (typeof arg === 'object' ? 0 : Number(arg)))
   if (queryFlags !== 0 && checker.options.shaderModel.minor < 9) report(checker, 'E2655', at, {})
   if ((flags & FORCE_OMM_2_STATE) !== 0 && (queryFlags & ALLOW_OPACITY_MICROMAPS) === 0)
-    report(checker, 'E2656', at, {})
+    report(checker, 'E2656', first, {})
   return { ...plainObject(name, undefined), count: flags, ...(queryFlags !== 0 ? { queryFlags } : {}) }
 }
 

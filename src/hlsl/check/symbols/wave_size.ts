@@ -21,9 +21,9 @@ function waveSizeProblem(checker: Checker, attribute: Attribute): string | undef
   if (sizes.length > 3) return "'WaveSize' attribute takes no more than 3 arguments"
   if (!sizes.every(isWaveSize)) return 'WaveSize arguments must be between 4 and 128 and a power of 2'
   if (min > max) return `Minimum WaveSize value ${min} must be less than maximum WaveSize value ${max}`
-  if (preferred < min || preferred > max)
-    return `Preferred WaveSize value ${preferred} must be between ${min} and ${max}`
   if (min === max) report(checker, 'E2746', attribute, {})
+  else if (preferred < min || preferred > max)
+    return `Preferred WaveSize value ${preferred} must be between ${min} and ${max}`
   if (major === 6 && minor < 6) return 'attribute wavesize requires shader model 6.6 or greater'
   if (sizes.length > 1 && major === 6 && minor < 8)
     return 'WaveSize only takes multiple arguments in Shader Model 6.8 or higher'

@@ -3,7 +3,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import { holdsObject } from '../../tree/components.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { type Type, typeText } from '../../tree/types.ts'
+import { canonicalText, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
 
@@ -39,12 +39,8 @@ export function checkAssignable(checker: Checker, target: Expr, at: Span, value 
     const record = rootRecord(target)
     if (record) report(checker, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
     else if (whole.kind === 'resource-index')
-      report(checker, 'E2629', at, { name: `operator[]<const ${elementText(whole.type)} &>` }, marks)
+      report(checker, 'E2629', at, { name: `operator[]<const ${canonicalText(whole.type)} &>` }, marks)
     else report(checker, 'E2132', at, {}, marks)
   }
   return false
 }
-
-/** A type as DXC writes template arguments. */
-const elementText = (type: Type): string =>
-  type.kind === 'vector' ? `vector<${typeText(type.element)}, ${type.size}>` : typeText(type)

@@ -31,6 +31,7 @@ import {
   typeText,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
 import { warnCoherence } from './coherence.ts'
 import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from './conversion_score.ts'
 import { toScalar } from './fold.ts'
@@ -207,7 +208,6 @@ export const narrows = (from: ScalarType, to: ScalarType): boolean =>
 /** Warnings of an implicit conversion that loses something. */
 export function warnLoss(checker: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
   const from = expr.type
-  if (!isHeapElement(from)) warnCoherence(checker, from, to, span)
   if (truncates(from, to)) report(checker, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
@@ -242,15 +242,16 @@ export function warnComma(checker: Checker, expr: Expr): void {
   if (expr.kind === 'comma' && !expr.isCast) report(checker, 'W2830', { pos: expr.pos, end: expr.pos }, {})
 }
 
-/** Initialisation of a variable, parameter or return value: the same, in clang's words. */
-export function convertInit(checker: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+/** Initialisation of a variable, parameter or return value: the same, in clang's words. `from`: where a change of coherence is told. */
+export function convertInit(checker: Checker, expr: Expr, to: Type, what: string, at: Span, from: Span = expr): Expr {
   warnComma(checker, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    const value = isLvalue ? 'lvalue' : 'rvalue'
+    const value = placeOf(expr) === 'value' ? 'rvalue' : 'lvalue'
     report(checker, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
     return errorExpr(expr)
   }
+  warnCoherence(checker, expr.type, to, from)
   warnLoss(checker, expr, to, at)
   return converted(expr, to)
 }

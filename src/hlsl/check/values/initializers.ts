@@ -20,7 +20,6 @@ import {
   vector,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { placeOf } from '../core/lvalues.ts'
 import { storedLeaves } from './bit_fields.ts'
 import { castable, conversionCost, converted, convertInit, convertTo } from './conversions.ts'
 import { exprUnchecked } from './index_bounds.ts'
@@ -40,8 +39,8 @@ export function initializer(
   const value = checker.expr(node)
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(node)
   if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array')
-    return convertInit(checker, value, value.type, what, at, true)
-  return convertInit(checker, value, type, what, at, placeOf(value) !== 'value')
+    return convertInit(checker, value, value.type, what, at)
+  return convertInit(checker, value, type, what, at)
 }
 
 /** `{ ... }` for any type: leaves in order, each converted to its leaf's type. */
