@@ -282,7 +282,7 @@ class Compilation {
       const checked = this.#time('check', () => check(unit, checkOptions, diagnostics))
       return this.#failed ? undefined : checked
     } finally {
-      if (found > 0) diagnostics.interleave(found, isIndependent)
+      if (found > 0) diagnostics.interleave(found, isIndependent(unit))
     }
   }
 

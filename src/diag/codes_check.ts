@@ -409,9 +409,6 @@ export const CHECK_MESSAGES = {
   W2421: '{what} loop has empty body',
   W2107: "implicit conversion from '{from}' to '{to}' {change} annotation",
   W2108: 'cannot mix packoffset elements with nonpackoffset elements in a cbuffer',
-  W2120: 'effect object ignored - effect syntax is deprecated',
-  W2106:
-    'effect state block ignored - effect syntax is deprecated. To use braces as an initializer use them with equal signs.',
 
   W2370: "no macro '{macro}' is defined: -rootsig-define is ignored",
 
@@ -446,6 +443,11 @@ export const CHECK_MESSAGES = {
   E2836:
     "virtual function '{name}' has a different return type ('{own}') than the function it overrides (which has return type '{theirs}')",
   E2837: "'static' member function '{name}' overrides a virtual function in a base class",
+  E2970: 'invalid storage class specifier in function declarator',
+  W2971: "duplicate HLSL specifier '{name}'",
+  W2972: "'{name}' will be overridden by '{by}'",
+  W2973: "'{name}' attribute only applies to {what}",
+  E2974: "'{name}' attribute only applies to functions",
   N2836: 'overridden virtual function is here',
   E2838: 'interfaces cannot inherit from other types',
   E2840: 'template parameter redefines default argument',

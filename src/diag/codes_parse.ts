@@ -38,7 +38,7 @@ export const PARSE_MESSAGES = {
   E2465: "missing ',' between enumerators",
   W1026: "use of right-shift operator ('>>') in template argument will require parentheses in HLSL 202x",
   W1028: "duplicate '{word}' declaration specifier",
-  W1027: 'possible effect annotation ignored - effect syntax is deprecated',
+  W1027: 'possible effect annotation ignored - effect syntax is deprecated and will be removed in HLSL 2026',
   W1003: 'typedef requires a name',
   E1170: 'scoped enumeration requires a name',
   E1171: "reference to scoped enumeration must use 'enum' not 'enum class'",
@@ -51,7 +51,7 @@ export const PARSE_MESSAGES = {
   N1161: 'searched in {folders}',
   // Lexer and preprocessor.
   E1002: 'unterminated /* comment',
-  W1002: 'effect technique ignored - effect syntax is deprecated',
+  W1002: 'effect {what} ignored - effect syntax is deprecated and will be removed in HLSL 2026',
   W1001: 'missing terminating {quote} character',
   E1100: '{text}',
   W1100: '{text}',

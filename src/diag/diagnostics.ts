@@ -144,14 +144,14 @@ export class Diagnostics {
 
   /**
    * Orders what was found in two walks over the same source, as one walk would have found it: the first `mark` diagnostics are of the first.
-   * `keep` decides about each later one that comes behind an error of the first walk: that error, and whether both are in one declaration.
+   * `keep` decides about each later one that comes behind an error of the first walk.
    */
-  interleave(mark: number, keep: (later: Diagnostic, cause: Diagnostic, sameDeclaration: boolean) => boolean): void {
+  interleave(mark: number, keep: (later: Diagnostic) => boolean): void {
     const first = this.list.slice(0, mark)
     const places = this.#places.slice()
     const merged: Diagnostic[] = []
     let at = 0
-    let cause = -1
+    let isBroken = false
     this.list.slice(mark).forEach((later, i) => {
       const place = places[mark + i]!
       for (
@@ -160,9 +160,9 @@ export class Diagnostics {
         at++
       ) {
         merged.push(first[at]!)
-        if (first[at]!.severity === 'error') cause = at
+        isBroken ||= first[at]!.severity === 'error'
       }
-      if (cause < 0 || keep(later, first[cause]!, places[cause] === place)) merged.push(later)
+      if (!isBroken || keep(later)) merged.push(later)
     })
     merged.push(...first.slice(at))
     this.list.splice(0, this.list.length, ...merged)

@@ -150,7 +150,7 @@ function frontEnd({ file, text, target, include }: AnalysisInput, sources: Sourc
       isBroken,
     }
     checked = checkWatched(unit, options, diagnostics, { watch, isHeader: entry === undefined })
-    if (found > 0) diagnostics.interleave(found, isIndependent)
+    if (found > 0) diagnostics.interleave(found, isIndependent(unit))
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error
   }

@@ -1,11 +1,12 @@
 // Which errors of the checker are worth telling in a source that has syntax errors.
 
 import type { Diagnostic } from '../../diag/diagnostics.ts'
+import type { TranslationUnit } from '../tree/ast.ts'
 
 /** As many times the limit of errors as the parser may find before it gives up. */
 export const SYNTAX_ERRORS = 10
 
-/** About names: what a syntax error skipped may have declared them. */
+/** About names, which are the first thing that these messages quote: what a syntax error skipped may have declared them. */
 const OF_NAMES: ReadonlySet<string> = new Set([
   'E2000',
   'E2001',
@@ -24,6 +25,8 @@ const OF_NAMES: ReadonlySet<string> = new Set([
   'E2175',
 ])
 
-/** Whether an error has its own cause, though a syntax error stands in front of it. */
-export const isIndependent = ({ code }: Diagnostic, _cause: Diagnostic, sameDeclaration: boolean): boolean =>
-  !sameDeclaration && !OF_NAMES.has(code)
+/** Whether a message has its own cause, though a syntax error stands in front of it. W2116 is told while code is made: behind no error. */
+export const isIndependent =
+  ({ brokenNames }: TranslationUnit) =>
+  ({ code, message }: Diagnostic): boolean =>
+    code !== 'W2116' && (!OF_NAMES.has(code) || !brokenNames.has(/'([^']*)'/.exec(message)?.[1] ?? ''))

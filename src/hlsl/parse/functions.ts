@@ -143,7 +143,10 @@ export function parameters(c: Cursor): readonly ParameterDecl[] {
     c.leaveBracket()
     return true
   })
-  if (!whole) c.skipToClosing(KIND['('], KIND[')'])
+  if (!whole) {
+    c.skipToClosing(KIND['('], KIND[')'])
+    c.noteBroken(open)
+  }
   c.close(KIND[')'], open)
   return list
 }
@@ -152,7 +155,10 @@ function parameter(c: Cursor): ParameterDecl {
   const { pos } = c
   const attributes = parseAttributes(c)
   if (c.kind !== IDENTIFIER && !/^[a-z_:]/i.test(SPELLING[c.kind] ?? '')) c.fail('E1169', c.span, {})
-  const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(c)
+  const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(
+    c,
+    'parameter',
+  )
   let id = 0
   let nameSpan = c.span
   let inner: DeclaredName['dims']

@@ -35,6 +35,7 @@ export function declarationList(c: Cursor, context: DeclarationContext, out: Dec
     if (c.guarded(() => readOne(c, context, out))) continue
     c.skipDeclaration()
     if (c.at === start) c.advance()
+    c.noteBroken(start)
     // The brace that ended a broken declaration is part of it.
     if (!closing) c.accept(KIND['}'])
     out.push({ kind: 'error_decl', type: undefined, pos, end: c.lastEnd })

@@ -7,6 +7,7 @@ import {
   DECLTYPE,
   EOF,
   IDENTIFIER,
+  KEYWORD_TYPES,
   KIND,
   kindOf,
   MODIFIER_CLASS,
@@ -174,7 +175,8 @@ for (const word of ['struct', 'class', 'enum', 'cbuffer', 'tbuffer', 'typename']
 export function isModifierAt(c: Cursor, index: number): boolean {
   const id = c.tokens.value[index]!
   const cls = id < MODIFIER_CLASS.length ? MODIFIER_CLASS[id] : 0
-  if (cls !== 2) return cls === 1
+  // Later languages have names where earlier ones had modifiers.
+  if (cls !== 2) return cls === 1 && c.kindAt(index) !== IDENTIFIER
   const next = c.kindAt(index + 1)
   // `sample` the modifier goes on with a type or another modifier; `sample` the variable does not.
   return (
@@ -206,6 +208,8 @@ function takeModifier(c: Cursor, list: Modifier[]): void {
     c.refusedAt = c.at
     c.diagnostics.report('E1003', c.span, { word: name })
   }
+  if (BEHIND_TYPE[c.kind] === 2 && name !== 'volatile' && list.some(m => m.name === name))
+    c.diagnostics.report('W1028', c.span, { word: name })
   list.push({ name, pos: c.pos, end: c.tokens.end[c.at]! })
   c.advance()
 }
@@ -228,9 +232,9 @@ function behindSpecifiers(c: Cursor, index: number): number {
 export function readTrailing(c: Cursor, list: Modifier[] | undefined): Modifier[] | undefined {
   let all = list
   for (let what = BEHIND_TYPE[c.kind]; what !== 0; what = BEHIND_TYPE[c.kind]) {
-    if (what === 1) c.complain('E1150', c.span, {})
     all ??= []
-    takeModifier(c, all)
+    if (what === 1) c.complain('E1150', c.span, {})
+    takeModifier(c, what === 1 ? [] : all)
   }
   return all
 }
@@ -488,9 +492,6 @@ function unsignedName(name: string): string | undefined {
 
 /** Integers that have an unsigned counterpart, with any vector or matrix size. */
 const SIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
-
-/** Types that are words of C++, of which DXC says something else. */
-export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'void'])
 
 /** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
 function refuseUnused(c: Cursor, id: number, pos: number): void {

@@ -119,6 +119,8 @@ export interface TranslationUnit extends Span {
   readonly implicit: readonly Declaration[]
   /** Every file included, each once, in order of first inclusion; the main file is not in it. Names as the include callback gave them. */
   readonly includedFiles: readonly string[]
+  /** Names that declarations with syntax errors may declare. */
+  readonly brokenNames: ReadonlySet<string>
   /** Whether some type has the name of a builtin one. */
   readonly hidesTypes: boolean
   /** Text of the macro that the options of the preprocessor name, at its definition. */

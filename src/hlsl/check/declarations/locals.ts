@@ -71,9 +71,10 @@ export function aliasConst(checker: Checker, type: A.TypeNode): boolean {
 }
 
 /** `T T, other;`: the type of a list is what its name meant before the list. */
-function listedType(checker: Checker, { type, name }: A.VariableDecl, isField: boolean): Type {
+function listedType(checker: Checker, node: A.VariableDecl, isField: boolean): Type {
+  const { type, name } = node
   if (checker.hiding?.node === type) return checker.hiding.type
-  checker.typeOfVariable = isField ? undefined : type
+  checker.ofVariable = isField ? undefined : node
   const found = checker.typeOf(type)
   if (type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === name)
     checker.hiding = { node: type, type: found }
@@ -218,7 +219,7 @@ export function makeVariable(
 /** Checks the initialiser; const variables with constant ones get their value. */
 export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
   if (!node.init) return
-  if (node.init.kind === 'state_block') return void report(checker, 'W2106', node.init, {})
+  if (node.init.kind === 'state_block') return
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
   const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
   // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.

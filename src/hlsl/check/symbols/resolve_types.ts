@@ -441,8 +441,9 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     checker.silentErrors++
     return ERROR
   }
-  if (!found && span === checker.typeOfVariable && EFFECT_TYPES.test(part.name)) {
-    report(checker, 'W2120', part, {})
+  const { ofVariable, options } = checker
+  if (!found && span === ofVariable?.type && options.hlslVersion <= 2021 && EFFECT_TYPES.test(part.name)) {
+    report(checker, 'W1002', { pos: ofVariable.pos, end: part.end }, { what: 'object' })
     return IGNORED
   }
   if (!found && isPlain && isElaborated) return announced(checker, part)
