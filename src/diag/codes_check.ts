@@ -171,7 +171,7 @@ export const CHECK_MESSAGES = {
   // Initialisation.
   E2160: 'too few elements in vector initialization (expected {expected} element{s}, have {have})',
   E2161: 'too many elements in vector initialization (expected {expected} element{s}, have {have})',
-  E2162: "cannot initialize a value of type '{to}' with {from}",
+  E2162: 'constructors only defined for numeric base types',
   E2163: 'definition of variable with array type needs an explicit size or an initializer',
   E2165: 'type mismatch',
   E2166: 'generalized initializer lists are incompatible with HLSL',
@@ -223,7 +223,6 @@ export const CHECK_MESSAGES = {
   E2800: "member of anonymous struct redeclares '{name}'",
   E2801: "static data member '{name}' not allowed in anonymous struct",
   E2802: '{what} cannot be declared in an anonymous struct',
-  E2223: '{what} is not supported in this context',
   E2224: "field has incomplete type '{type}'",
   E2225: "'auto' is a reserved keyword in HLSL",
   E2340: "16-bit floating-point literal suffix '{suffix}' requires '-enable-16bit-types'",
@@ -443,6 +442,8 @@ export const CHECK_MESSAGES = {
   E2836:
     "virtual function '{name}' has a different return type ('{own}') than the function it overrides (which has return type '{theirs}')",
   E2837: "'static' member function '{name}' overrides a virtual function in a base class",
+  E2975: "'{type}' cannot have an explicit empty initializer",
+  E2976: 'function declaration is not allowed in function parameters',
   E2970: 'invalid storage class specifier in function declarator',
   W2971: "duplicate HLSL specifier '{name}'",
   W2972: "'{name}' will be overridden by '{by}'",

@@ -556,8 +556,8 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   const condition: Expr = parseConditional(c)
   let message: string | undefined
   if (c.accept(KIND[',']) && c.kind === STRING) {
-    message = unquote(c.text)
-    c.advance()
+    message = ''
+    for (; c.kind === STRING; c.advance()) message += unquote(c.text)
   }
   c.close(KIND[')'], open)
   expectSemicolon(c, 'after static_assert')

@@ -35,6 +35,7 @@ import {
   dimension,
   entryOf,
   isModifierAt,
+  isReservedType,
   isTypeEntry,
   isTypeWord,
   KNOWN_TYPE,
@@ -108,8 +109,8 @@ function checkTypeBegins(c: Cursor, context: DeclarationContext | 'parameter'): 
   const { kind } = c
   if (isTypeWord(kind)) return
   if (kind !== IDENTIFIER && kind !== KIND['::']) {
-    if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
-    c.fail('E1010', c.span, {})
+    if (!IS_RESERVED[kind]) c.fail('E1010', c.span, {})
+    return behindReserved(c)
   }
   if (isKnownType(c, c.at) || scanType(c, c.at) === KNOWN_TYPE) return
   const next = c.kindAt(c.at + 1)
@@ -124,6 +125,16 @@ function checkTypeBegins(c: Cursor, context: DeclarationContext | 'parameter'): 
     c.fail('E2000', c.spanAt(size), { name: c.names.text(c.tokens.value[size]!) })
   if (kind === IDENTIFIER && lacksType) c.fail('E1011', c.span, {})
   if (kind === IDENTIFIER && entryOf(c, c.value) === undefined) refuseBehindUnknown(c, context)
+}
+
+/** `long x`, `long int x`: types of C++ are said once to be none; a type may still follow. */
+function behindReserved(c: Cursor): void {
+  do {
+    c.complain('E1003', c.span, { word: SPELLING[c.kind]! })
+    if (!isReservedType(c.kind)) throw BAIL
+    c.advance()
+  } while (IS_RESERVED[c.kind])
+  if (!isTypeWord(c.kind) && !isKnownType(c, c.at)) c.fail('E1011', c.span, {})
 }
 
 /** `Foo float x`, `Foo<int> x`: what follows the name of a type that nobody declared cannot be declared with it. */
@@ -194,9 +205,10 @@ function parenthesisedName(c: Cursor): DeclaredName {
 }
 
 /** `float *p`, `float &r`: habits of C++. */
-export function refuseIndirection(c: Cursor): void {
-  if (c.kind === KIND['*']) c.fail('E1033', c.span, { what: 'pointers' })
-  if (c.kind === KIND['&'] || c.kind === KIND['&&']) c.fail('E1033', c.span, { what: 'references' })
+export function refuseIndirection(c: Cursor, index = c.at): void {
+  const kind = c.kindAt(index)
+  if (kind === KIND['*']) c.fail('E1033', c.spanAt(index), { what: 'pointers' })
+  if (kind === KIND['&'] || kind === KIND['&&']) c.fail('E1033', c.spanAt(index), { what: 'references' })
 }
 
 const isTemplateName = (c: Cursor): boolean => entryOf(c, c.value)?.kind === 'type_template'

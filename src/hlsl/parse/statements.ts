@@ -23,6 +23,7 @@ import { isBuiltinType } from './scopes.ts'
 import {
   entryOf,
   isModifierAt,
+  isReservedType,
   isTypeEntry,
   isTypeWord,
   KNOWN_TYPE,
@@ -249,7 +250,7 @@ function declarationStatement(c: Cursor, context: DeclarationContext = 'local'):
 /** Whether a declaration begins here. `T(...)` and `a < b` are expressions; `T x` is a declaration even when T is unknown. */
 export function beginsDeclaration(c: Cursor): boolean {
   const { kind } = c
-  if (BEGINS_DECLARATION[kind] || isModifierAt(c, c.at)) return true
+  if (BEGINS_DECLARATION[kind] || isReservedType(kind) || isModifierAt(c, c.at)) return true
   if (kind === IDENTIFIER) {
     const next = c.kindAt(c.at + 1)
     if (next !== KIND['::'] && next !== KIND['<'] && c.value !== DECLTYPE) return plainNameBegins(c, next)

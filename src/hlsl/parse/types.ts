@@ -53,6 +53,10 @@ export const isTypeEntry = (entry: Entry | undefined): boolean =>
 /** Whether the keyword begins a type of several words; DXC reserves `signed`, `long` and `short`. */
 export const isTypeWord = (kind: number): boolean => kind === KIND['unsigned']
 
+/** Types of C++ that HLSL has not. */
+export const isReservedType = (kind: number): boolean =>
+  kind === KIND['long'] || kind === KIND['short'] || kind === KIND['signed'] || kind === KIND['char']
+
 /** Looks at the tokens from index on: is there a type name? Afterwards scannedTo is the index behind it. */
 export function scanType(c: Cursor, index: number): number {
   let i = index

@@ -37,11 +37,13 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
     checker.watch?.named(part, found, scope ?? checker.scope, scope !== undefined)
     const meanings = found && (scope ? scope.meaningsInside(part.name) : checker.scope.meanings(part.name))
     if (meanings && isAmbiguous(checker, meanings, part)) return undefined
+    const errors = checker.diagnostics.errorCount
     const next = found && scopeFrom(checker, found, part)
     if (!next) {
       if (found && checker.inPattern) return undefined
-      if (found) report(checker, 'E2006', part, { name: part.name })
-      else reportUndeclared(checker, part.name, part, scope)
+      // Wrong arguments of a template were told.
+      if (found && checker.diagnostics.errorCount === errors) report(checker, 'E2006', part, { name: part.name })
+      else if (!found) reportUndeclared(checker, part.name, part, scope)
       return undefined
     }
     scope = next

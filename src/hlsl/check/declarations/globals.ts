@@ -97,8 +97,7 @@ const isReadOnly = (checker: Checker, storage: Storage): boolean =>
 function warnIgnored(checker: Checker, node: A.VariableDecl): void {
   if (node.init?.kind === 'state_block') return
   if (node.modifiers.some(m => m.name === 'extern')) report(checker, 'W2115', node.nameSpan, {})
-  // DXC comes to this when code is made, and then there is none after an error.
-  if (checker.options.isBroken || checker.diagnostics.errorCount === 0) report(checker, 'W2116', node.nameSpan, {})
+  report(checker, 'W2116', node.nameSpan, {})
 }
 
 /** Arrays of constant buffer views cannot hold resources, a single one can. */

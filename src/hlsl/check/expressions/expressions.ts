@@ -100,7 +100,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
       return conditional(checker, condition, whenTrue, whenFalse, node.question, node)
     }
     case 'init_list':
-      report(checker, 'E2223', node, { what: 'an initializer list' })
+      report(checker, 'E1016', node, {})
       return errorExpr(node)
     case 'sizeof':
       return sizeOf(checker, node)

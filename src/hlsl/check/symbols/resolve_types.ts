@@ -481,7 +481,7 @@ export function withDims(
       node === undefined ? -1 : dimension(checker, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
-      report(checker, 'E2237', span, { type: typeText(result) })
+      report(checker, 'E2237', { pos: span.end, end: span.end }, { type: typeText(result) })
       return ERROR
     }
     if (type.kind === 'void') {
