@@ -218,7 +218,7 @@ export const CHECK_MESSAGES = {
   E2217: "template argument for '{name}' must be a {wanted}",
   E2219: '{type} is only supported with -enable-16bit-types and shader model 6.2 or later',
   E2220: '{what} is not an integral constant expression',
-  E2221: 'base class must be a struct or class',
+  E2221: 'base specifier must name a class',
   E2222: "duplicate member '{name}'",
   E2800: "member of anonymous struct redeclares '{name}'",
   E2801: "static data member '{name}' not allowed in anonymous struct",
@@ -283,7 +283,7 @@ export const CHECK_MESSAGES = {
   E2433: "definition of type '{name}' conflicts with typedef of the same name",
   E2437: "explicit specialization of non-template {kind} '{name}'",
   E2439: "ambiguous partial specializations of '{name}'",
-  E2440:
+  E2977:
     'class template partial specialization does not specialize any template argument; to define the primary template, remove the template argument list',
   E2438: 'reference to non-static member function must be called{guess}',
   E2405: 'snorm and unorm qualifier can only be used on floating-point types',
@@ -442,6 +442,11 @@ export const CHECK_MESSAGES = {
   E2836:
     "virtual function '{name}' has a different return type ('{own}') than the function it overrides (which has return type '{theirs}')",
   E2837: "'static' member function '{name}' overrides a virtual function in a base class",
+  E2978: "base '{name}' is marked 'final'",
+  E2979: 'base class has incomplete type',
+  E2980: "too few template arguments for class template '{name}'",
+  E2981: "overloading '{name}' is not allowed",
+  E2982: "incomplete result type '{type}' in function definition",
   E2975: "'{type}' cannot have an explicit empty initializer",
   E2976: 'function declaration is not allowed in function parameters',
   E2970: 'invalid storage class specifier in function declarator',

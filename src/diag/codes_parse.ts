@@ -87,6 +87,7 @@ export const PARSE_MESSAGES = {
   E1166: "declaration of '{name}' shadows template parameter",
   E1167: "use 'template' keyword to treat '{name}' as a dependent template name",
   E1163: 'variable declaration in condition must have an initializer',
+  E1178: "Unexpected '(' in semantic annotation. Did you mean 'packoffset()' or 'register()'?",
   E1152: "'{type}' cannot be signed or unsigned",
   E1110: 'macro name missing',
   E1111: 'macro name must be an identifier',

@@ -165,6 +165,12 @@ function annotation(c: Cursor): Annotation {
   if (c.kind === KIND['packoffset']) return packOffset(c)
   const name = c.names.text(c.newName(false))
   if (c.kind === KIND['('] && (name === 'read' || name === 'write')) return payloadAccess(c, name, pos)
+  if (c.kind === KIND['(']) {
+    c.diagnostics.report('E1178', c.span, {})
+    c.advance()
+    c.skipToClosing(KIND['('], KIND[')'])
+    c.accept(KIND[')'])
+  }
   return { kind: 'semantic', name, pos, end: c.lastEnd }
 }
 

@@ -479,8 +479,15 @@ export function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: 
     entry?.tag === 'enum' ||
     (entry?.tag === 'alias' && entry.unsignable === undefined) ||
     (isAlone && !KEYWORD_TYPES.has(last.name))
-  if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? last.name })
+  if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? elementName(last) })
   return name
+}
+
+/** `float` of `float2x3` and of `vector<float, 2>`. */
+function elementName({ name, templateArgs }: NamePart): string {
+  const element = templateArgs?.[0]
+  if ((name === 'vector' || name === 'matrix') && element?.kind === 'named_type') return element.name.parts[0]!.name
+  return NUMERIC_TYPES.has(name) ? name.replace(/[1-4](x[1-4])?$/, '') : name
 }
 
 const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({

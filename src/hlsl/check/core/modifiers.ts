@@ -84,7 +84,8 @@ export function checkModifiers(
   if (all.length > 1) checkTogether(checker, all, what)
   checkMesh(checker, all, written[0]!)
   checkLast(checker, all, what, written[0]!, checker.diagnostics.errorCount > before)
-  const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
+  checkNormalised(checker, list, node)
+  const word = list.find(isNormal)
   if (word)
     checkNormalisable(
       checker,
@@ -110,12 +111,8 @@ function checkStorage(checker: Checker, all: readonly A.Modifier[], what: Declar
 function checkAgainst(checker: Checker, at: A.Modifier, later: readonly A.Modifier[], what: Declared): void {
   const { name } = at
   const isAgain = later.some(m => m.name === name)
-  const isNormalised = name === 'snorm' || name === 'unorm'
   if (isAgain && (INTERPOLATION.test(name) || name === 'center' || TOPOLOGIES.includes(name) || MESH.includes(name)))
     report(checker, 'W2971', at, { name })
-  if (isAgain && isNormalised) report(checker, 'W2111', at, { name })
-  const other = isNormalised && !isAgain && later.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (other) report(checker, 'E2229', at, { first: 'unorm', second: 'snorm' })
   for (const group of [TOPOLOGIES, MESH]) {
     const second = group.includes(name) && later.find(m => group.includes(m.name))
     if (second && second.name !== name) report(checker, 'E2403', at, { first: name, second: second.name, what })
@@ -192,6 +189,24 @@ function checkMesh(checker: Checker, all: readonly A.Modifier[], first: A.Modifi
   if (!at) return
   const usage = at.name === 'payload' ? 'in' : 'out'
   if (!has(all, usage) && !has(all, 'inout')) report(checker, 'E2404', first, { name: at.name, usage })
+}
+
+const isNormal = ({ name }: A.Modifier): boolean => name === 'snorm' || name === 'unorm'
+
+/** A number is normalised once, and signed or unsigned: `list` is written in front of the type, which may say more: `vector<snorm float, 2>`. */
+export function checkNormalised(checker: Checker, list: readonly A.Modifier[], node: A.TypeNode): void {
+  const words = list.filter(isNormal)
+  for (let at: A.TemplateArg | undefined = node; at?.kind === 'named_type'; ) {
+    words.push(...at.modifiers.filter(isNormal))
+    const part: A.NamePart = at.name.parts.at(-1)!
+    at = part.name === 'vector' || part.name === 'matrix' ? part.templateArgs?.[0] : undefined
+  }
+  for (const [i, at] of words.entries()) {
+    const other = words.at(words.length - 1)!
+    if (i === words.length - 1) return
+    if (other.name === at.name) report(checker, 'W2111', at, { name: at.name })
+    else report(checker, 'E2229', at, { first: 'unorm', second: 'snorm' })
+  }
 }
 
 /** Reports `snorm uint4`: integers are not normalised. */

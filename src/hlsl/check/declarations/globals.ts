@@ -36,7 +36,7 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   const type = declaredTypeOf(checker, node)
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
-  reportIncomplete(checker, type, node.nameSpan)
+  reportIncomplete(checker, type, node.nameSpan, node.type)
   const errors = checker.diagnostics.errorCount
   checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
   // What is given up takes no name.
@@ -211,6 +211,7 @@ function blockMember(
   const type: Type = declared.kind === 'void' ? ERROR : declared
   if (declared.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
   if (declared.kind === 'string') report(checker, 'E2025', node, {})
+  reportIncomplete(checker, declared, node.nameSpan, node.type)
   if (refuseSubobject(checker, declared, node)) return undefined
   refusePayloadAccess(checker, node.annotations)
   if (node.bitWidth) report(checker, 'E2222', node.nameSpan, { name: node.name })

@@ -92,11 +92,15 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 }
 
 /** A struct that was only announced cannot be a variable's type. */
-export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
+export function reportIncomplete(checker: Checker, type: Type, span: Span, node?: A.TypeNode): void {
   const element = innermost(type)
   if (refuseUndefined(checker, element, span)) return
   if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
-  else reportIncompleteElement(checker, element, span)
+  else {
+    // A block is told where its element is named.
+    const named = node?.kind === 'named_type' ? node.name.parts.at(-1)!.templateArgs?.[0] : undefined
+    reportIncompleteElement(checker, element, isConstantBuffer(element) ? (named ?? span) : span)
+  }
 }
 
 /** Buffers of a struct that was only announced, or that is being declared: it would hold itself; patches of less than nothing. True when that was reported. */
@@ -163,7 +167,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
     if (annotation.kind === 'semantic') report(checker, 'E2024', annotation, {})
   ignoredRegisters(checker, node.annotations, type, node.type)
   if (checker.registerFields.size > 0) checker.fn?.entity.late.push(() => refuseFieldRegisters(checker, type))
-  reportIncomplete(checker, type, node.nameSpan)
+  reportIncomplete(checker, type, node.nameSpan, node.type)
   refusePackOffset(checker, node.annotations)
   refusePayloadAccess(checker, node.annotations)
   claimName(checker, checker.scope, node, type)

@@ -429,7 +429,7 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
   const isScopedArg = isTemplateArg && isScoped(value.type)
   const constant = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
   const result = isScopedArg ? undefined : constant
-  const what = isScopedArg ? `non-type template argument of type '${typeText(value.type)}'` : 'expression'
+  const what = isTemplateArg ? `non-type template argument of type '${typeText(value.type)}'` : 'expression'
   if (result === undefined) report(checker, 'E2220', node, { what })
   return result
 }
