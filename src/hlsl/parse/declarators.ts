@@ -110,7 +110,8 @@ function checkTypeBegins(c: Cursor, context: DeclarationContext | 'parameter'): 
   if (isTypeWord(kind)) return
   if (kind !== IDENTIFIER && kind !== KIND['::']) {
     if (!IS_RESERVED[kind]) c.fail('E1010', c.span, {})
-    return behindReserved(c)
+    behindReserved(c)
+    return
   }
   if (isKnownType(c, c.at) || scanType(c, c.at) === KNOWN_TYPE) return
   const next = c.kindAt(c.at + 1)

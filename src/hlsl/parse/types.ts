@@ -19,6 +19,7 @@ import { FUNCTION_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
+import { elementName, unsignedName, withLast } from './unsigned_names.ts'
 
 export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
@@ -482,27 +483,6 @@ export function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: 
   if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? elementName(last) })
   return name
 }
-
-/** `float` of `float2x3` and of `vector<float, 2>`. */
-function elementName({ name, templateArgs }: NamePart): string {
-  const element = templateArgs?.[0]
-  if ((name === 'vector' || name === 'matrix') && element?.kind === 'named_type') return element.name.parts[0]!.name
-  return NUMERIC_TYPES.has(name) ? name.replace(/[1-4](x[1-4])?$/, '') : name
-}
-
-const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({
-  ...name,
-  parts: [...name.parts.slice(0, -1), part],
-})
-
-function unsignedName(name: string): string | undefined {
-  const signed = SIGNED.exec(name)
-  if (signed) return `${signed[1] ?? ''}u${signed[2]}`
-  return /^(uint|int8|min16uint|dword)/.test(name) ? name : undefined
-}
-
-/** Integers that have an unsigned counterpart, with any vector or matrix size. */
-const SIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
 
 /** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
 function refuseUnused(c: Cursor, id: number, pos: number): void {
