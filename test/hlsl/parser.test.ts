@@ -243,7 +243,7 @@ test('what stands around an error is read as usual', t => {
   const { unit, messages } = parse(
     optionsFor('int a;\nfloat f( { }\nint b;\nvoid g() { x = ; y = 1; if (( { z; }\n}\nint c;'),
   )
-  t.is(messages.filter(m => m.includes('error')).length, 3)
+  t.is(messages.filter(m => m.includes('error')).length, 4)
   const names = unit!.declarations.map(d => ('name' in d ? d.name : d.kind))
   t.true(
     ['a', 'b', 'g', 'c'].every(n => names.includes(n)),

@@ -386,16 +386,8 @@ export interface DefaultStmt extends Span {
   readonly kind: 'default'
 }
 
-export interface BreakStmt extends Span {
-  readonly kind: 'break'
-}
-
-export interface ContinueStmt extends Span {
-  readonly kind: 'continue'
-}
-
-export interface DiscardStmt extends Span {
-  readonly kind: 'discard'
+export interface JumpStmt extends Span {
+  readonly kind: 'break' | 'continue' | 'discard'
 }
 
 export interface ReturnStmt extends Span {
@@ -421,9 +413,7 @@ export type Statement =
   | SwitchStmt
   | CaseStmt
   | DefaultStmt
-  | BreakStmt
-  | ContinueStmt
-  | DiscardStmt
+  | JumpStmt
   | ReturnStmt
   | ErrorStmt
 
