@@ -445,7 +445,6 @@ export const CHECK_MESSAGES = {
   E2978: "base '{name}' is marked 'final'",
   E2979: 'base class has incomplete type',
   E2980: "too few template arguments for class template '{name}'",
-  E2981: "overloading '{name}' is not allowed",
   E2982: "incomplete result type '{type}' in function definition",
   E2975: "'{type}' cannot have an explicit empty initializer",
   E2976: 'function declaration is not allowed in function parameters',

@@ -1,6 +1,5 @@
 // Names of operator functions.
 
-import type { Span } from '../../diag/sources.ts'
 import { KIND, kindOf, SPELLING } from '../lex/token.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -54,10 +53,9 @@ export function operatorWord(c: Cursor): void {
 
 /** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. */
 export function operatorId(c: Cursor): number {
-  const word = c.span
   operatorWord(c)
   const kind = c.kind
-  if (kind === KIND['new'] || kind === KIND['delete']) return memoryOperator(c, word)
+  if (kind === KIND['new'] || kind === KIND['delete']) return memoryOperator(c)
   if (kind === KIND['('] || kind === KIND['[']) {
     const open = c.at
     c.advance()
@@ -71,14 +69,9 @@ export function operatorId(c: Cursor): number {
   return c.names.intern(`operator${text}`)
 }
 
-/** `operator new[]`: memory is nobody's to give. */
-function memoryOperator(c: Cursor, word: Span): number {
-  let name = `operator ${SPELLING[c.kind]}`
+/** `operator new[]`, which nobody may declare; those of conversions have a space in their names. */
+function memoryOperator(c: Cursor): number {
+  const name = `operator${SPELLING[c.kind]}`
   c.advance()
-  if (c.accept(KIND['['])) {
-    c.accept(KIND[']'])
-    name += '[]'
-  }
-  c.diagnostics.report('E2981', word, { name })
-  return c.names.intern(name.replace(' ', ''))
+  return c.names.intern(c.accept(KIND['[']) && c.accept(KIND[']']) ? `${name}[]` : name)
 }

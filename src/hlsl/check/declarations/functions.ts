@@ -93,7 +93,8 @@ function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo
   const { name, nameSpan, params } = decl
   const operands = OPERANDS.get(name)
   if (operands === undefined) {
-    const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${name}'`
+    const word = name.replace(/^operator(?=\w)/, 'operator ')
+    const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${word}'`
     report(checker, 'E2020', nameSpan, { what })
   } else if (!owner && !decl.scope) report(checker, 'E2019', nameSpan, { name })
   else if (decl.modifiers.some(m => m.name === 'static')) report(checker, 'E2751', nameSpan, { name })
