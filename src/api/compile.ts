@@ -4,7 +4,7 @@
 import { milliseconds } from '../base/clock.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
-import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
+import { judgeOf, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseTokens } from '../hlsl/parse/translation_unit.ts'
 import type { FileMemory } from '../hlsl/preprocess/file_memory.ts'
@@ -282,7 +282,7 @@ class Compilation {
       const checked = this.#time('check', () => check(unit, checkOptions, diagnostics))
       return this.#failed ? undefined : checked
     } finally {
-      if (found > 0) diagnostics.interleave(found, isIndependent)
+      diagnostics.interleave(found, judgeOf(unit))
     }
   }
 

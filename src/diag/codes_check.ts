@@ -172,7 +172,7 @@ export const CHECK_MESSAGES = {
   // Initialisation.
   E2160: 'too few elements in vector initialization (expected {expected} element{s}, have {have})',
   E2161: 'too many elements in vector initialization (expected {expected} element{s}, have {have})',
-  E2162: "cannot initialize a value of type '{to}' with {from}",
+  E2162: 'constructors only defined for numeric base types',
   E2163: 'definition of variable with array type needs an explicit size or an initializer',
   E2165: 'type mismatch',
   E2166: 'generalized initializer lists are incompatible with HLSL',
@@ -219,12 +219,11 @@ export const CHECK_MESSAGES = {
   E2217: "template argument for '{name}' must be a {wanted}",
   E2219: '{type} is only supported with -enable-16bit-types and shader model 6.2 or later',
   E2220: '{what} is not an integral constant expression',
-  E2221: 'base class must be a struct or class',
+  E2221: 'base specifier must name a class',
   E2222: "duplicate member '{name}'",
   E2800: "member of anonymous struct redeclares '{name}'",
   E2801: "static data member '{name}' not allowed in anonymous struct",
   E2802: '{what} cannot be declared in an anonymous struct',
-  E2223: '{what} is not supported in this context',
   E2224: "field has incomplete type '{type}'",
   E2225: "'auto' is a reserved keyword in HLSL",
   E2340: "16-bit floating-point literal suffix '{suffix}' requires '-enable-16bit-types'",
@@ -284,7 +283,7 @@ export const CHECK_MESSAGES = {
   E2433: "definition of type '{name}' conflicts with typedef of the same name",
   E2437: "explicit specialization of non-template {kind} '{name}'",
   E2439: "ambiguous partial specializations of '{name}'",
-  E2440:
+  E2977:
     'class template partial specialization does not specialize any template argument; to define the primary template, remove the template argument list',
   E2438: 'reference to non-static member function must be called{guess}',
   E2405: 'snorm and unorm qualifier can only be used on floating-point types',
@@ -409,9 +408,6 @@ export const CHECK_MESSAGES = {
   W2421: '{what} loop has empty body',
   W2107: "implicit conversion from '{from}' to '{to}' {change} annotation",
   W2108: 'cannot mix packoffset elements with nonpackoffset elements in a cbuffer',
-  W2120: 'effect object ignored - effect syntax is deprecated',
-  W2106:
-    'effect state block ignored - effect syntax is deprecated. To use braces as an initializer use them with equal signs.',
 
   W2370: "no macro '{macro}' is defined: -rootsig-define is ignored",
 
@@ -446,6 +442,17 @@ export const CHECK_MESSAGES = {
   E2836:
     "virtual function '{name}' has a different return type ('{own}') than the function it overrides (which has return type '{theirs}')",
   E2837: "'static' member function '{name}' overrides a virtual function in a base class",
+  E2978: "base '{name}' is marked 'final'",
+  E2979: 'base class has incomplete type',
+  E2980: "too few template arguments for class template '{name}'",
+  E2982: "incomplete result type '{type}' in function definition",
+  E2975: "'{type}' cannot have an explicit empty initializer",
+  E2976: 'function declaration is not allowed in function parameters',
+  E2970: 'invalid storage class specifier in function declarator',
+  W2971: "duplicate HLSL specifier '{name}'",
+  W2972: "'{name}' will be overridden by '{by}'",
+  W2973: "'{name}' attribute only applies to {what}",
+  E2974: "'{name}' attribute only applies to functions",
   N2836: 'overridden virtual function is here',
   E2838: 'interfaces cannot inherit from other types',
   E2840: 'template parameter redefines default argument',

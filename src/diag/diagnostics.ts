@@ -46,6 +46,12 @@ export class TooManyErrors extends Error {
 /** Warnings about the flags: -no-warnings and -WX are about those of the source. */
 const OF_FLAGS: ReadonlySet<string> = new Set(['W4040', 'W4041', 'W4042'])
 
+/** Decides about what comes behind errors. */
+export interface Judge {
+  breaks(error: Diagnostic): boolean
+  keep(later: Diagnostic, bySyntax: boolean): boolean
+}
+
 /** What becomes of warnings. Ignored ones are not recorded at all, so they are no errors either. */
 export interface WarningPolicy {
   /** -no-warnings */
@@ -144,14 +150,15 @@ export class Diagnostics {
 
   /**
    * Orders what was found in two walks over the same source, as one walk would have found it: the first `mark` diagnostics are of the first.
-   * `keep` decides about each later one that comes behind an error of the first walk: that error, and whether both are in one declaration.
+   * `judge` says what is told behind an error of the first walk or of any.
    */
-  interleave(mark: number, keep: (later: Diagnostic, cause: Diagnostic, sameDeclaration: boolean) => boolean): void {
+  interleave(mark: number, judge: Judge): void {
     const first = this.list.slice(0, mark)
     const places = this.#places.slice()
     const merged: Diagnostic[] = []
     let at = 0
-    let cause = -1
+    let isBroken = false
+    let bySyntax = false
     this.list.slice(mark).forEach((later, i) => {
       const place = places[mark + i]!
       for (
@@ -160,9 +167,11 @@ export class Diagnostics {
         at++
       ) {
         merged.push(first[at]!)
-        if (first[at]!.severity === 'error') cause = at
+        bySyntax ||= first[at]!.severity === 'error'
       }
-      if (cause < 0 || keep(later, first[cause]!, places[cause] === place)) merged.push(later)
+      if ((isBroken || bySyntax) && !judge.keep(later, bySyntax)) return
+      merged.push(later)
+      isBroken ||= later.severity === 'error' && judge.breaks(later)
     })
     merged.push(...first.slice(at))
     this.list.splice(0, this.list.length, ...merged)

@@ -3,7 +3,7 @@
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { type Message, toMessage } from '../diag/message.ts'
 import { Sources } from '../diag/sources.ts'
-import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
+import { judgeOf, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import type { CheckWatch } from '../hlsl/check/core/watch.ts'
 import { type CheckOptions, type CompleteOptions, checkWatched, type WatchedUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
@@ -150,7 +150,7 @@ function frontEnd({ file, text, target, include }: AnalysisInput, sources: Sourc
       isBroken,
     }
     checked = checkWatched(unit, options, diagnostics, { watch, isHeader: entry === undefined })
-    if (found > 0) diagnostics.interleave(found, isIndependent)
+    diagnostics.interleave(found, judgeOf(unit))
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error
   }

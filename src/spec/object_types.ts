@@ -242,7 +242,7 @@ export const OBJECT_TYPE_NAMES: readonly string[] = [
 
 /** Types of the effects framework: variables of them are passed over. */
 export const EFFECT_TYPES =
-  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?|[tT]exture)$/
+  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|[tT]exture)$/
 
 /** Names of uint where it holds flags of rays or barriers, or the state of a ray query. */
 export const FLAG_TYPES = [

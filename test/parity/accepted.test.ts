@@ -133,7 +133,7 @@ oracleTest('dxc', 'effect objects are passed over with a warning', async t => {
 DepthStencilState depth { DepthEnable = FALSE; };
 float4 main() : SV_Target { return 1; }`
   await accepted(t, source, 'ps_6_0')
-  t.true(compile(source, { target: 'ps_6_0' }).diagnostics.some(d => d.code === 'W2120'))
+  t.true(compile(source, { target: 'ps_6_0' }).diagnostics.some(d => d.code === 'W1002'))
 })
 
 oracleTest('dxc', 'effect objects are never found, and a program may have types of their names', async t => {

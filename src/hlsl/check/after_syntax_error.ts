@@ -1,11 +1,12 @@
-// Which errors of the checker are worth telling in a source that has syntax errors.
+// Which messages of the checker are worth telling in a source that has errors.
 
-import type { Diagnostic } from '../../diag/diagnostics.ts'
+import type { Judge } from '../../diag/diagnostics.ts'
+import type { TranslationUnit } from '../tree/ast.ts'
 
 /** As many times the limit of errors as the parser may find before it gives up. */
 export const SYNTAX_ERRORS = 10
 
-/** About names: what a syntax error skipped may have declared them. */
+/** About names, which are the first thing that these messages quote: what a syntax error skipped may have declared them. */
 const OF_NAMES: ReadonlySet<string> = new Set([
   'E2000',
   'E2001',
@@ -24,6 +25,14 @@ const OF_NAMES: ReadonlySet<string> = new Set([
   'E2175',
 ])
 
-/** Whether an error has its own cause, though a syntax error stands in front of it. */
-export const isIndependent = ({ code }: Diagnostic, _cause: Diagnostic, sameDeclaration: boolean): boolean =>
-  !sameDeclaration && !OF_NAMES.has(code)
+/** Of the analysis of bodies; no code is missing for them. */
+const OF_PATHS: ReadonlySet<string> = new Set(['E2199', 'E2200'])
+/** What DXC finds out while it analyses bodies or makes code, which it does not behind an error. */
+const OF_CODE: ReadonlySet<string> = new Set([...OF_PATHS, 'W2134', 'W2423', 'W2425', 'W2439', 'W2116'])
+
+/** What is told behind errors; behind a syntax error only what has its own cause. */
+export const judgeOf = ({ brokenNames }: TranslationUnit): Judge => ({
+  breaks: ({ code }) => !OF_PATHS.has(code) && !code.startsWith('W'),
+  keep: ({ code, message }, bySyntax) =>
+    !OF_CODE.has(code) && (!bySyntax || !OF_NAMES.has(code) || !brokenNames.has(/'([^']*)'/.exec(message)?.[1] ?? '')),
+})

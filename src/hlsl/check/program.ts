@@ -189,7 +189,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     fn: undefined,
     inOpenHead: false,
     isUnevaluated: false,
-    typeOfVariable: undefined,
+    ofVariable: undefined,
     hiding: undefined,
     templates: [],
     outside: new Map(),

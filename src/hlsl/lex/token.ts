@@ -309,6 +309,9 @@ const NAMED_KEYWORDS = [
   ...['technique', 'Technique', 'technique10', 'technique11'],
 ]
 
+/** Types that are words of C++, of which DXC says something else. */
+export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'void'])
+
 /** Whether a word cannot be the name of anything. Where a type stands before it, modifiers in the manner of `sample` can. */
 export const isNamedKeyword = (text: string, behindType: boolean): boolean =>
   NAMED_KEYWORD_SET.has(text) || (!behindType && CONTEXTUAL_SET.has(text))

@@ -2,12 +2,11 @@
 
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
-import { EOF, IDENTIFIER, IS_RESERVED, KIND } from '../lex/token.ts'
+import { EOF, IDENTIFIER, IS_RESERVED, KEYWORD_TYPES, KIND } from '../lex/token.ts'
 import type { Annotation, Attribute, Expr, QualifiedName } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
-import { KEYWORD_TYPES } from './types.ts'
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
 export const NO_ANNOTATIONS: readonly Annotation[] = []
@@ -166,6 +165,12 @@ function annotation(c: Cursor): Annotation {
   if (c.kind === KIND['packoffset']) return packOffset(c)
   const name = c.names.text(c.newName(false))
   if (c.kind === KIND['('] && (name === 'read' || name === 'write')) return payloadAccess(c, name, pos)
+  if (c.kind === KIND['(']) {
+    c.diagnostics.report('E1178', c.span, {})
+    c.advance()
+    c.skipToClosing(KIND['('], KIND[')'])
+    c.accept(KIND[')'])
+  }
   return { kind: 'semantic', name, pos, end: c.lastEnd }
 }
 
@@ -229,7 +234,7 @@ function payloadAccess(c: Cursor, access: 'read' | 'write', pos: number): Annota
 
 /** Skips FX annotations `< string Name = "x"; >` behind a declarator: as DXC does, to the first `>` behind a `<` or a `;`. */
 export function skipFxAnnotations(c: Cursor): void {
-  if (c.kind !== KIND['<']) return
+  if (c.kind !== KIND['<'] || !c.hasEffects) return
   c.diagnostics.report('W1027', c.span, {})
   c.advance()
   while (c.kind !== KIND['>'] && c.kind !== EOF) skipThroughSemicolon(c)

@@ -63,6 +63,8 @@ export class Cursor {
     const span = { pos: this.tokens.pos[at]!, end: this.tokens.end[at]! }
     this.diagnostics.report('E1166', span, { name: this.names.text(id) })
   })
+  /** Name ids in declarations and statements that were given up: they may declare them. */
+  readonly brokenNames = new Set<number>()
   /** Operands and arguments of expressions whose end was not reached yet: what stays behind after an error is checked on its own. */
   readonly unfinished: Expr[] = []
   at = 0
@@ -91,10 +93,19 @@ export class Cursor {
     this.hlslVersion = hlslVersion
     this.diagnostics = diagnostics
     this.grammar = grammar
+    // HLSL 202x has no such words.
+    if (hlslVersion > 2021)
+      for (let i = 0; i < tokens.count; i++)
+        if (this.kinds[i] === KIND['uniform'] || this.kinds[i] === KIND['shared']) this.kinds[i] = IDENTIFIER
   }
 
   get kind(): number {
     return this.kinds[this.at]!
+  }
+
+  /** Later languages know nothing of the effects framework. */
+  get hasEffects(): boolean {
+    return this.hlslVersion <= 2021
   }
 
   /** Kind of a token ahead; EOF past the end. */
@@ -254,6 +265,11 @@ export class Cursor {
       this.noGreater = noGreater
       return undefined
     }
+  }
+
+  /** Notes that what was read from an index on is lost. */
+  noteBroken(start: number): void {
+    for (let i = start; i < this.at; i++) if (this.kinds[i] === IDENTIFIER) this.brokenNames.add(this.tokens.value[i]!)
   }
 
   /** Takes the unfinished expressions from an index on. */

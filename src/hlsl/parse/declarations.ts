@@ -49,7 +49,7 @@ import {
 /** Reads one declaration (of any number of declarators) into out. */
 export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
   const attributes = parseAttributes(c)
-  if (modifiesBlock(c)) c.advance()
+  if (c.kind === KIND['shared'] && (context === 'global' || modifiesBlock(c))) c.advance()
   switch (c.kind) {
     case KIND[';']:
       refuseFunctionAttributes(c, attributes)
@@ -80,16 +80,22 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       staticAssert(c, out)
       return
     default:
-      if (context === 'global' && c.scopes.depth === 1 && attributes.length === 0 && TECHNIQUE.test(c.text))
+      if (
+        context === 'global' &&
+        c.hasEffects &&
+        c.scopes.depth === 1 &&
+        attributes.length === 0 &&
+        TECHNIQUE.test(c.text)
+      )
         skipTechnique(c)
       else simpleDeclaration(c, context, attributes, undefined, out)
   }
 }
 
-/** `shared cbuffer`: the word means nothing any more. */
+/** `shared cbuffer`: the word means nothing any more, and nothing at all in front of what is global. */
 function modifiesBlock(c: Cursor): boolean {
   const next = c.kindAt(c.at + 1)
-  return (next === KIND['cbuffer'] || next === KIND['tbuffer']) && c.kind === KIND['shared']
+  return next === KIND['cbuffer'] || next === KIND['tbuffer']
 }
 
 /** The word that a type declared in place begins with. */
@@ -140,7 +146,7 @@ function simpleDeclaration(
   }
   if (declaresNothing(c, before, context)) return
   c.at = begin
-  const { modifiers, type } = declarationType(c, attributes, template, out)
+  const { modifiers, type } = declarationType(c, attributes, template, out, context)
   if (c.kind === KIND['typedef'] && type.kind === 'named_type' && context !== 'member') {
     // `float typedef F;`
     c.advance()
@@ -238,6 +244,7 @@ function declarationType(
   attributes: readonly Attribute[],
   template: readonly TemplateParam[] | undefined,
   out: Declaration[],
+  context: DeclarationContext = 'global',
 ): { readonly modifiers: Specifiers['modifiers']; readonly type: TypeNode } {
   const begin = c.at
   let modifiers = readModifiers(c, undefined)
@@ -246,7 +253,7 @@ function declarationType(
   else if (c.kind === KIND['enum']) type = enumDeclaration(c, out)
   else {
     c.at = begin
-    return typeWithModifiers(c)
+    return typeWithModifiers(c, context)
   }
   modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? [], type }
@@ -363,8 +370,8 @@ function acceptTypedefs(c: Cursor): void {
 function refuseStorage(c: Cursor, before: readonly Modifier[], behind: readonly Modifier[]): void {
   const isStorage = (m: Modifier): boolean => m.name === 'static' || m.name === 'extern'
   const other = before.find(isStorage)
-  const at = other ?? behind.find(isStorage)
-  if (at) c.diagnostics.report('E1151', at, { word: other ? other.name : 'typedef' })
+  if (other) c.diagnostics.report('E1151', other, { word: other.name })
+  else for (const at of behind.filter(isStorage)) c.diagnostics.report('E1151', at, { word: 'typedef' })
 }
 
 const PLAIN_ALIAS: Entry = { kind: 'type', scope: undefined, tag: 'alias' }
@@ -411,10 +418,12 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
   const { pos } = c
   c.advance()
   const isNamespace = c.accept(KIND['namespace'])
-  if (!isNamespace && c.kind === IDENTIFIER && c.kindAt(c.at + 1) === KIND['=']) {
+  const next = c.kindAt(c.at + 1)
+  if (!isNamespace && c.kind === IDENTIFIER && (next === KIND['='] || next === KIND['['])) {
     const nameSpan = c.span
     const id = c.newName(false)
-    c.advance()
+    skipDeclaratorAttributes(c)
+    c.expectToken(KIND['='])
     const isDeclared = !template && (RECORDS.has(c.kind) || c.kind === KIND['enum'])
     const type = isDeclared ? declarationType(c, [], undefined, out).type : parseTypeId(c)
     declareAlias(c, id, template, type)
@@ -547,8 +556,8 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   const condition: Expr = parseConditional(c)
   let message: string | undefined
   if (c.accept(KIND[',']) && c.kind === STRING) {
-    message = unquote(c.text)
-    c.advance()
+    message = ''
+    for (; c.kind === STRING; c.advance()) message += unquote(c.text)
   }
   c.close(KIND[')'], open)
   expectSemicolon(c, 'after static_assert')
@@ -559,7 +568,7 @@ const TECHNIQUE = /^([tT]echnique|technique1[01])$/
 
 /** FX techniques mean nothing to a shader: skipped with a warning, as DXC does. */
 function skipTechnique(c: Cursor): void {
-  c.diagnostics.report('W1002', c.span, {})
+  c.diagnostics.report('W1002', c.span, { what: 'technique' })
   skipToBrace(c, KIND['{'])
   if (!c.accept(KIND['{'])) return
   skipToBrace(c, KIND['}'])

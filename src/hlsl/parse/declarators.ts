@@ -1,6 +1,17 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
-import { CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, kindOf, NUMBER, SPELLING } from '../lex/token.ts'
+import {
+  CHARACTER,
+  EOF,
+  IDENTIFIER,
+  IS_RESERVED,
+  KEYWORD_TYPES,
+  KIND,
+  KIND_OF_WORD,
+  kindOf,
+  NUMBER,
+  SPELLING,
+} from '../lex/token.ts'
 import type {
   Annotation,
   Attribute,
@@ -14,7 +25,7 @@ import type {
   VariableDecl,
 } from '../tree/ast.ts'
 import { parseAnnotations, skipDeclaratorAttributes, skipFxAnnotations } from './attributes.ts'
-import type { Cursor, DeclarationContext } from './cursor.ts'
+import { BAIL, type Cursor, type DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
 import { operatorId } from './operator_names.ts'
 import { FUNCTION_TEMPLATE, type ScopeMembers, VALUE } from './scopes.ts'
@@ -23,9 +34,10 @@ import {
   acceptElaboration,
   dimension,
   entryOf,
+  isModifierAt,
+  isReservedType,
   isTypeEntry,
   isTypeWord,
-  KEYWORD_TYPES,
   KNOWN_TYPE,
   MAX_PARTS,
   NO_DIMS,
@@ -66,16 +78,23 @@ export interface DeclaredName {
 }
 
 /** Reads a type with its modifiers on both sides, as a declaration or parameter begins with. */
-export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Modifier[]; readonly type: TypeNode } {
+export function typeWithModifiers(
+  c: Cursor,
+  context: DeclarationContext | 'parameter' = 'global',
+): { readonly modifiers: readonly Modifier[]; readonly type: TypeNode } {
   let modifiers = readModifiers(c, undefined)
   const typename = c.span
   const isTypename = c.accept(KIND['typename'])
   const isElaborated = acceptElaboration(c)
-  if (!isElaborated) checkTypeBegins(c)
+  if (!isElaborated) checkTypeBegins(c, context)
   const first = c.at
   let name = typeName(c)
   if (isTypename) requireQualified(c, typename, name)
   ;[name, modifiers] = readBehind(c, name, modifiers)
+  if (c.kind === IDENTIFIER && KEYWORD_TYPES.has(c.text)) {
+    const word = c.text === 'auto' ? '' : name.parts.at(-1)!.name
+    c.fail('E1151', c.span, { word: KEYWORD_TYPES.has(word) ? word : 'type-name' })
+  }
   const plain = namedType(name)
   const type = isElaborated ? { ...plain, isElaborated } : plain
   if (modifiers) refuseUnknown(c, modifiers, type.name, first)
@@ -86,27 +105,65 @@ const isKnownType = (c: Cursor, at: number): boolean =>
   c.kindAt(at) === IDENTIFIER && (isTypeEntry(entryOf(c, c.tokens.value[at]!)) || scanType(c, at) === KNOWN_TYPE)
 
 /** A declaration without a type has messages of its own. */
-function checkTypeBegins(c: Cursor): void {
+function checkTypeBegins(c: Cursor, context: DeclarationContext | 'parameter'): void {
   const { kind } = c
   if (isTypeWord(kind)) return
   if (kind !== IDENTIFIER && kind !== KIND['::']) {
-    if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
-    c.fail('E1010', c.span, {})
+    if (!IS_RESERVED[kind]) c.fail('E1010', c.span, {})
+    behindReserved(c)
+    return
   }
   if (isKnownType(c, c.at) || scanType(c, c.at) === KNOWN_TYPE) return
   const next = c.kindAt(c.at + 1)
   const lacksType =
     next === KIND['='] || next === KIND['('] || next === KIND[';'] || next === KIND[','] || next === KIND['[']
-  // `DECLARE_TEXTURE(name);`: a macro that nobody defined, taken for a type with a name in parentheses; or one in front of a type.
+  // `DECLARE_TEXTURE(name);`: a macro that nobody defined, taken for a type with a name in parentheses.
   const isMacroLike = next === KIND['('] && c.kindAt(c.at + 2) === IDENTIFIER && c.kindAt(c.at + 3) === KIND[')']
-  if (kind === IDENTIFIER && (isMacroLike || isTypeWord(next) || isKnownType(c, c.at + 1)))
-    c.fail('E2004', c.span, { name: c.text })
+  if (kind === IDENTIFIER && isMacroLike) c.fail('E2004', c.span, { name: c.text })
   // `UNKNOWN_MACRO [numthreads(8, 8, 1)] void f()`: the attribute is taken for the size of an array, and read first.
   const size = c.at + 2
   if (next === KIND['['] && c.kindAt(size) === IDENTIFIER && c.kindAt(size + 1) === KIND['('])
     c.fail('E2000', c.spanAt(size), { name: c.names.text(c.tokens.value[size]!) })
   if (kind === IDENTIFIER && lacksType) c.fail('E1011', c.span, {})
+  if (kind === IDENTIFIER && entryOf(c, c.value) === undefined) refuseBehindUnknown(c, context)
 }
+
+/** `long x`, `long int x`: types of C++ are said once to be none; a type may still follow. */
+function behindReserved(c: Cursor): void {
+  do {
+    c.complain('E1003', c.span, { word: SPELLING[c.kind]! })
+    if (!isReservedType(c.kind)) throw BAIL
+    c.advance()
+  } while (IS_RESERVED[c.kind])
+  if (!isTypeWord(c.kind) && !isKnownType(c, c.at)) c.fail('E1011', c.span, {})
+}
+
+/** `Foo float x`, `Foo<int> x`: what follows the name of a type that nobody declared cannot be declared with it. */
+function refuseBehindUnknown(c: Cursor, context: DeclarationContext | 'parameter'): void {
+  let behind = c.at + 1
+  while (c.kindAt(behind) === KIND['::'] && c.kindAt(behind + 1) === IDENTIFIER) behind += 2
+  const next = c.kindAt(behind)
+  const text = next === IDENTIFIER ? c.names.text(c.tokens.value[behind]!) : (SPELLING[next] ?? '')
+  const isWord = next === IDENTIFIER && !KEYWORD_TYPES.has(text) && !isModifierAt(c, behind)
+  // `Foo float2 x`: names of types that are no words of C++ are taken for names.
+  const isName = isWord && isKnownType(c, behind) && !ENDS_NAME.has(c.kindAt(behind + 1))
+  const isIndirect = next === KIND['*'] || next === KIND['&']
+  const isAnnotation = next === KIND['<'] && context !== 'local' && context !== 'for'
+  if (!isName && !isIndirect && !isAnnotation && (isWord || !/^[a-z]/.test(text))) return
+  c.complain(behind > c.at + 1 ? 'E2000' : 'E2004', c.span, { name: c.text })
+  if (isIndirect) return
+  c.at = isName ? behind + 1 : behind
+  if (context === 'parameter') c.complain('E1000', c.span, { what: "')'" })
+  else if (isName) c.fail('E1001', c.behind, { where: semicolonPlaces()[context] })
+  else if (context === 'member')
+    c.complain('E1000', c.span, { what: "member name or ';' after declaration specifiers" })
+  else if (c.kind === KIND['volatile']) c.complain('E1003', c.span, { word: 'volatile' })
+  else c.complain('E1010', c.span, {})
+  skipFxAnnotations(c)
+  throw BAIL
+}
+
+const ENDS_NAME: ReadonlySet<number> = new Set([';', ',', '=', '[', '(', ')', ':'].map(word => KIND_OF_WORD.get(word)!))
 
 /** Reads the name of a declarator: `x`, `S::x`, `operator+`, `f<int>` in an explicit specialisation. */
 export function declaredName(c: Cursor, template: readonly TemplateParam[] | undefined): DeclaredName {
@@ -149,9 +206,10 @@ function parenthesisedName(c: Cursor): DeclaredName {
 }
 
 /** `float *p`, `float &r`: habits of C++. */
-export function refuseIndirection(c: Cursor): void {
-  if (c.kind === KIND['*']) c.fail('E1033', c.span, { what: 'pointers' })
-  if (c.kind === KIND['&'] || c.kind === KIND['&&']) c.fail('E1033', c.span, { what: 'references' })
+export function refuseIndirection(c: Cursor, index = c.at): void {
+  const kind = c.kindAt(index)
+  if (kind === KIND['*']) c.fail('E1033', c.spanAt(index), { what: 'pointers' })
+  if (kind === KIND['&'] || kind === KIND['&&']) c.fail('E1033', c.spanAt(index), { what: 'references' })
 }
 
 const isTemplateName = (c: Cursor): boolean => entryOf(c, c.value)?.kind === 'type_template'
@@ -306,12 +364,10 @@ function parseBitWidth(c: Cursor, isUnnamed: boolean): Expr | undefined {
 /** A broken initialiser becomes an error node, so that the variable is known to what follows. */
 function initializer(c: Cursor): Expr | undefined {
   // Braces without `=` are the state of an effect, whatever is declared: DXC warns and passes over them.
-  if (c.kind === KIND['{']) return stateBlock(c)
+  if (c.kind === KIND['{'] && c.hasEffects) return stateBlock(c, 'state block')
   if (!c.accept(KIND['='])) return undefined
-  if (c.kindAt(c.at + 1) === KIND['{'] && c.text === 'sampler_state') {
-    c.advance()
-    return stateBlock(c)
-  }
+  if (c.kindAt(c.at + 1) === KIND['{'] && c.text === 'sampler_state' && c.hasEffects)
+    return stateBlock(c, 'sampler_state assignment')
   const { pos } = c
   return c.guarded(() => parseInitializer(c)) ?? skipInitializer(c, pos)
 }
@@ -368,7 +424,9 @@ export function skipToBrace(c: Cursor, brace: number): void {
   }
 }
 
-function stateBlock(c: Cursor): Expr {
+function stateBlock(c: Cursor, what: string): Expr {
+  c.diagnostics.report('W1002', c.span, { what })
+  if (c.kind !== KIND['{']) c.advance()
   const open = c.at
   const { pos } = c
   c.advance()

@@ -8,6 +8,7 @@ import {
   EOF,
   IDENTIFIER,
   IS_RESERVED,
+  KEYWORD_TYPES,
   KIND,
   kindOf,
   NUMBER,
@@ -26,7 +27,6 @@ import {
   isModifierAt,
   isTypeEntry,
   isTypeWord,
-  KEYWORD_TYPES,
   KNOWN_TYPE,
   MAYBE_TYPE,
   namedType,
@@ -94,7 +94,10 @@ export function parseConditional(c: Cursor): Expr {
   c.enterNesting('expression')
   const noGreater = c.noGreater
   c.noGreater = false
-  const whenTrue = parseExpression(c)
+  const omitted = 'use of GNU ?: conditional expression extension, omitting middle operand'
+  const isOmitted = c.kind === KIND[':']
+  if (isOmitted) c.complain('E1175', c.span, { what: omitted })
+  const whenTrue = isOmitted ? condition : parseExpression(c)
   c.noGreater = noGreater
   c.expectToken(KIND[':'])
   const whenFalse = parseAssignment(c)
@@ -176,6 +179,7 @@ function castPrefix(c: Cursor): Prefix {
   c.advance()
   const type = parseType(c)
   c.close(KIND[')'], open)
+  if (c.kind === KIND['{']) c.fail('E1175', c.span, { what: 'compound literal' })
   return { op: undefined, type, pos }
 }
 
@@ -428,8 +432,10 @@ function parseName(c: Cursor): Expr {
 
 function construct(c: Cursor, type: TypeNode): Expr {
   if (c.kind !== KIND['(']) {
-    const name = c.names.text(c.tokens.value[c.at - 1]!)
-    if (!KEYWORD_TYPES.has(name)) c.fail('E1021', type, { name })
+    const id = c.tokens.value[c.at - 1]!
+    const name = c.names.text(id)
+    if (c.kind !== KIND['{'] && c.scopes.lookup(id)) c.fail('E2007', type, { name })
+    if (c.kind !== KIND['{'] && !KEYWORD_TYPES.has(name)) c.fail('E1021', type, { name })
     c.complain('E2464', c.span, {}, { ranges: [type] })
     throw BAIL
   }

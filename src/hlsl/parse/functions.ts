@@ -4,7 +4,7 @@ import { EOF, IDENTIFIER, KIND, SPELLING } from '../lex/token.ts'
 import type { BlockStmt, Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
-import type { Cursor, DeclarationContext } from './cursor.ts'
+import { BAIL, type Cursor, type DeclarationContext } from './cursor.ts'
 import {
   allDimensions,
   type DeclaredName,
@@ -18,7 +18,7 @@ import {
 import { parseAssignment, parseConditional } from './expressions.ts'
 import { FUNCTION_TEMPLATE, TEMPLATE_PARAMETER, TYPE_PARAMETER, VALUE, VALUE_PARAMETER } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
-import { scanParenthesised, templateArg } from './types.ts'
+import { scanParenthesised, startsWithType, templateArg } from './types.ts'
 
 const NO_PARAMETERS: readonly ParameterDecl[] = []
 
@@ -143,16 +143,29 @@ export function parameters(c: Cursor): readonly ParameterDecl[] {
     c.leaveBracket()
     return true
   })
-  if (!whole) c.skipToClosing(KIND['('], KIND[')'])
+  if (!whole) {
+    c.skipToClosing(KIND['('], KIND[')'])
+    c.noteBroken(open)
+  }
   c.close(KIND[')'], open)
   return list
 }
 
+/** `int f()`, `int f(int)` */
+const startsParameters = (c: Cursor): boolean => c.kindAt(c.at + 1) === KIND[')'] || startsWithType(c, c.at + 1)
+
 function parameter(c: Cursor): ParameterDecl {
   const { pos } = c
   const attributes = parseAttributes(c)
-  if (c.kind !== IDENTIFIER && !/^[a-z_:]/i.test(SPELLING[c.kind] ?? '')) c.fail('E1169', c.span, {})
-  const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(c)
+  if (c.kind !== IDENTIFIER && !/^[a-z_:]/i.test(SPELLING[c.kind] ?? '')) {
+    c.complain('E1169', c.span, {})
+    c.diagnostics.report('E1000', c.span, { what: "')'" })
+    throw BAIL
+  }
+  const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(
+    c,
+    'parameter',
+  )
   let id = 0
   let nameSpan = c.span
   let inner: DeclaredName['dims']
@@ -164,6 +177,10 @@ function parameter(c: Cursor): ParameterDecl {
   } else if (c.kind === IDENTIFIER) {
     id = c.newName(true)
     c.scopes.declare(id, VALUE)
+    if (c.kind === KIND['('] && startsParameters(c)) {
+      c.diagnostics.report('E2976', { pos, end: c.lastEnd }, {})
+      parameters(c)
+    }
   } else if (
     c.kind !== KIND[','] &&
     c.kind !== KIND[')'] &&
@@ -171,7 +188,7 @@ function parameter(c: Cursor): ParameterDecl {
     c.kind !== KIND[':'] &&
     c.kind !== KIND['=']
   ) {
-    refuseIndirection(c)
+    refuseIndirection(c, c.kind === KIND['('] ? c.at + 1 : c.at)
     c.identifier()
   }
   skipDeclaratorAttributes(c)

@@ -55,6 +55,7 @@ export function operatorWord(c: Cursor): void {
 export function operatorId(c: Cursor): number {
   operatorWord(c)
   const kind = c.kind
+  if (kind === KIND['new'] || kind === KIND['delete']) return memoryOperator(c)
   if (kind === KIND['('] || kind === KIND['[']) {
     const open = c.at
     c.advance()
@@ -66,4 +67,11 @@ export function operatorId(c: Cursor): number {
   const text = SPELLING[kind]!
   c.advance()
   return c.names.intern(`operator${text}`)
+}
+
+/** `operator new[]`, which nobody may declare; those of conversions have a space in their names. */
+function memoryOperator(c: Cursor): number {
+  const name = `operator${SPELLING[c.kind]}`
+  c.advance()
+  return c.names.intern(c.accept(KIND['[']) && c.accept(KIND[']']) ? `${name}[]` : name)
 }

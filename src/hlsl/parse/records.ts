@@ -1,6 +1,6 @@
 // Declarations with a body of declarations: struct and its kin, enum, cbuffer, namespace.
 
-import { EOF, IDENTIFIER, KIND } from '../lex/token.ts'
+import { EOF, IDENTIFIER, KEYWORD_TYPES, KIND } from '../lex/token.ts'
 import type {
   Attribute,
   BaseSpecifier,
@@ -35,6 +35,7 @@ export function declarationList(c: Cursor, context: DeclarationContext, out: Dec
     if (c.guarded(() => readOne(c, context, out))) continue
     c.skipDeclaration()
     if (c.at === start) c.advance()
+    c.noteBroken(start)
     // The brace that ended a broken declaration is part of it.
     if (!closing) c.accept(KIND['}'])
     out.push({ kind: 'error_decl', type: undefined, pos, end: c.lastEnd })
@@ -165,7 +166,13 @@ function baseSpecifier(c: Cursor): BaseSpecifier {
   const second = c.pos
   if (c.accept(KIND['virtual'])) refuse('virtual base type', second)
   if (isModifierAt(c, c.at)) c.fail('E1162', c.span, {})
+  const name = c.span
+  const isNone = c.kind === IDENTIFIER && (KEYWORD_TYPES.has(c.text) || !entryOf(c, c.value))
   const type = parseType(c)
+  if (isNone) {
+    c.diagnostics.report('E1000', name, { what: 'class name' })
+    return { type: { kind: 'error_type', ...name }, pos, end: c.lastEnd }
+  }
   const first = type.kind === 'named_type' ? type.name.parts[0]! : undefined
   const inherited = first ? entryOf(c, c.names.intern(first.name))?.scope : undefined
   if (inherited) c.scopes.use(inherited)

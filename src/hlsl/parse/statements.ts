@@ -23,6 +23,7 @@ import { isBuiltinType } from './scopes.ts'
 import {
   entryOf,
   isModifierAt,
+  isReservedType,
   isTypeEntry,
   isTypeWord,
   KNOWN_TYPE,
@@ -95,6 +96,7 @@ function brokenStatement(c: Cursor, start: number, pos: number, unfinished: numb
   const hasHead = HAS_HEAD.has(c.kindAt(start))
   const exprs = c.takeUnfinished(unfinished)
   skipBroken(c, start)
+  c.noteBroken(start)
   return { kind: 'error_stmt', exprs: hasHead ? [] : exprs, pos, end: c.lastEnd }
 }
 
@@ -199,7 +201,9 @@ export function expectSemicolon(c: Cursor, where: string): void {
   }
   c.complainMissing(';', 'E1001', where === IN_FOR ? c.span : c.behind, { where })
   if (c.onNewLine || BEGINS_STATEMENT[c.kind]) return
+  const start = c.at
   c.skipStatement()
+  c.noteBroken(start)
 }
 
 function parseReturn(c: Cursor): Statement {
@@ -247,7 +251,7 @@ function declarationStatement(c: Cursor, context: DeclarationContext = 'local'):
 /** Whether a declaration begins here. `T(...)` and `a < b` are expressions; `T x` is a declaration even when T is unknown. */
 export function beginsDeclaration(c: Cursor): boolean {
   const { kind } = c
-  if (BEGINS_DECLARATION[kind] || isModifierAt(c, c.at)) return true
+  if (BEGINS_DECLARATION[kind] || isReservedType(kind) || isModifierAt(c, c.at)) return true
   if (kind === IDENTIFIER) {
     const next = c.kindAt(c.at + 1)
     if (next !== KIND['::'] && next !== KIND['<'] && c.value !== DECLTYPE) return plainNameBegins(c, next)
@@ -274,8 +278,10 @@ const ENDS_DECLARATOR: ReadonlySet<number> = new Set([KIND[';'], KIND['='], KIND
 function plainNameBegins(c: Cursor, next: number): boolean {
   const entry = entryOf(c, c.value)
   if (isTypeEntry(entry)) return isNoValue(c, c.at + 1, next)
-  // `retrun float4(...)`, `cosnt int x`: a misspelt word rather than a type.
-  return entry === undefined && next === IDENTIFIER && !isBuiltinType(c.tokens.value[c.at + 1]!)
+  if (entry !== undefined) return false
+  // `retrun float4(...)`: a misspelt word rather than a type.
+  if (next === IDENTIFIER) return !isBuiltinType(c.tokens.value[c.at + 1]!) || c.kindAt(c.at + 2) !== KIND['(']
+  return BEGINS_DECLARATION[next] === 1 || isModifierAt(c, c.at + 1)
 }
 
 // ---- Control flow ---------------------------------------------------------------------------------------------------------

@@ -44,7 +44,8 @@ export function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics
   const pos = Math.min(tokens.pos[0]!, end)
   const own = finalMacro ? { finalMacro } : {}
   const implicit = complete && preprocessed.names.has('std') ? standardDeclarations(diagnostics) : []
-  return { kind: 'translation_unit', declarations, implicit, includedFiles, hidesTypes, ...own, pos, end }
+  const brokenNames = new Set([...c.brokenNames].map(id => preprocessed.names.text(id)))
+  return { kind: 'translation_unit', declarations, implicit, includedFiles, hidesTypes, brokenNames, ...own, pos, end }
 }
 
 function declarationsOf(c: Cursor): Declaration[] {

@@ -7,6 +7,7 @@ import {
   DECLTYPE,
   EOF,
   IDENTIFIER,
+  KEYWORD_TYPES,
   KIND,
   kindOf,
   MODIFIER_CLASS,
@@ -18,6 +19,7 @@ import { FUNCTION_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
+import { elementName, unsignedName, withLast } from './unsigned_names.ts'
 
 export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
@@ -51,6 +53,10 @@ export const isTypeEntry = (entry: Entry | undefined): boolean =>
 
 /** Whether the keyword begins a type of several words; DXC reserves `signed`, `long` and `short`. */
 export const isTypeWord = (kind: number): boolean => kind === KIND['unsigned']
+
+/** Types of C++ that HLSL has not. */
+export const isReservedType = (kind: number): boolean =>
+  kind === KIND['long'] || kind === KIND['short'] || kind === KIND['signed'] || kind === KIND['char']
 
 /** Looks at the tokens from index on: is there a type name? Afterwards scannedTo is the index behind it. */
 export function scanType(c: Cursor, index: number): number {
@@ -174,7 +180,8 @@ for (const word of ['struct', 'class', 'enum', 'cbuffer', 'tbuffer', 'typename']
 export function isModifierAt(c: Cursor, index: number): boolean {
   const id = c.tokens.value[index]!
   const cls = id < MODIFIER_CLASS.length ? MODIFIER_CLASS[id] : 0
-  if (cls !== 2) return cls === 1
+  // Later languages have names where earlier ones had modifiers.
+  if (cls !== 2) return cls === 1 && c.kindAt(index) !== IDENTIFIER
   const next = c.kindAt(index + 1)
   // `sample` the modifier goes on with a type or another modifier; `sample` the variable does not.
   return (
@@ -206,6 +213,8 @@ function takeModifier(c: Cursor, list: Modifier[]): void {
     c.refusedAt = c.at
     c.diagnostics.report('E1003', c.span, { word: name })
   }
+  if (BEHIND_TYPE[c.kind] === 2 && name !== 'volatile' && list.some(m => m.name === name))
+    c.diagnostics.report('W1028', c.span, { word: name })
   list.push({ name, pos: c.pos, end: c.tokens.end[c.at]! })
   c.advance()
 }
@@ -228,9 +237,9 @@ function behindSpecifiers(c: Cursor, index: number): number {
 export function readTrailing(c: Cursor, list: Modifier[] | undefined): Modifier[] | undefined {
   let all = list
   for (let what = BEHIND_TYPE[c.kind]; what !== 0; what = BEHIND_TYPE[c.kind]) {
-    if (what === 1) c.complain('E1150', c.span, {})
     all ??= []
-    takeModifier(c, all)
+    if (what === 1) c.complain('E1150', c.span, {})
+    takeModifier(c, what === 1 ? [] : all)
   }
   return all
 }
@@ -471,26 +480,9 @@ export function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: 
     entry?.tag === 'enum' ||
     (entry?.tag === 'alias' && entry.unsignable === undefined) ||
     (isAlone && !KEYWORD_TYPES.has(last.name))
-  if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? last.name })
+  if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? elementName(last) })
   return name
 }
-
-const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({
-  ...name,
-  parts: [...name.parts.slice(0, -1), part],
-})
-
-function unsignedName(name: string): string | undefined {
-  const signed = SIGNED.exec(name)
-  if (signed) return `${signed[1] ?? ''}u${signed[2]}`
-  return /^(uint|int8|min16uint|dword)/.test(name) ? name : undefined
-}
-
-/** Integers that have an unsigned counterpart, with any vector or matrix size. */
-const SIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
-
-/** Types that are words of C++, of which DXC says something else. */
-export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'void'])
 
 /** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
 function refuseUnused(c: Cursor, id: number, pos: number): void {

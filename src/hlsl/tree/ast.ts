@@ -118,6 +118,8 @@ export interface TranslationUnit extends Span {
   readonly implicit: readonly Declaration[]
   /** Every file included, each once, in order of first inclusion; the main file is not in it. Names as the include callback gave them. */
   readonly includedFiles: readonly string[]
+  /** Names that declarations with syntax errors may declare. */
+  readonly brokenNames: ReadonlySet<string>
   /** Whether some type has the name of a builtin one. */
   readonly hidesTypes: boolean
   /** Text of the macro that the options of the preprocessor name, at its definition. */
@@ -383,16 +385,8 @@ export interface DefaultStmt extends Span {
   readonly kind: 'default'
 }
 
-export interface BreakStmt extends Span {
-  readonly kind: 'break'
-}
-
-export interface ContinueStmt extends Span {
-  readonly kind: 'continue'
-}
-
-export interface DiscardStmt extends Span {
-  readonly kind: 'discard'
+export interface JumpStmt extends Span {
+  readonly kind: 'break' | 'continue' | 'discard'
 }
 
 export interface ReturnStmt extends Span {
@@ -418,9 +412,7 @@ export type Statement =
   | SwitchStmt
   | CaseStmt
   | DefaultStmt
-  | BreakStmt
-  | ContinueStmt
-  | DiscardStmt
+  | JumpStmt
   | ReturnStmt
   | ErrorStmt
 

@@ -83,7 +83,7 @@ export interface Checker {
   /** An unevaluated operand is checked: that of sizeof or __decltype. */
   isUnevaluated: boolean
   /** The type of the variable that is declared: only there, and not in fields, an effect type is passed over. */
-  typeOfVariable: A.TypeNode | undefined
+  ofVariable: A.VariableDecl | undefined
   /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
   hiding: { readonly node: A.TypeNode; readonly type: Type } | undefined
   /** #pragma pack_matrix or the option, at this place of the unit. */

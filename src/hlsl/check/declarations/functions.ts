@@ -6,6 +6,7 @@ import { isPatch } from '../../tree/patches.ts'
 import type { BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { type Mutable, sameType, typeText } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
+import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
 import { scopeOf } from '../core/names.ts'
 import { Reach } from '../core/reach.ts'
@@ -92,7 +93,8 @@ function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo
   const { name, nameSpan, params } = decl
   const operands = OPERANDS.get(name)
   if (operands === undefined) {
-    const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${name}'`
+    const word = name.replace(/^operator(?=\w)/, 'operator ')
+    const what = /^operator \w/.test(name) ? 'conversion operator overloading' : `overloading '${word}'`
     report(checker, 'E2020', nameSpan, { what })
   } else if (!owner && !decl.scope) report(checker, 'E2019', nameSpan, { name })
   else if (decl.modifiers.some(m => m.name === 'static')) report(checker, 'E2751', nameSpan, { name })
@@ -356,6 +358,8 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
     jumps: [],
   }
   const scope = new Scope(entity.scope)
+  if (isIncompleteStruct(checker, symbol.returnType))
+    report(checker, 'E2982', decl.nameSpan, { type: typeText(symbol.returnType) })
   for (const param of symbol.params) {
     if (isPatch(param.type)) reportIncompleteElement(checker, param.type, param)
     else if (param.type.kind === 'struct') reportIncomplete(checker, param.type, param)

@@ -36,8 +36,11 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   const type = declaredTypeOf(checker, node)
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
-  reportIncomplete(checker, type, node.nameSpan)
+  reportIncomplete(checker, type, node.nameSpan, node.type)
+  const errors = checker.diagnostics.errorCount
   checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
+  // What is given up takes no name.
+  if (errors < checker.diagnostics.errorCount && checker.scope.own(node.name)) return
   if (!claimName(checker, checker.scope, node, type)) return
   if (isSubobject(type)) {
     checker.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
@@ -59,8 +62,6 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   checker.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(checker, type, 'groupshared variables', node))
     report(checker, 'E2228', node.nameSpan, { name: node.name })
-  if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic)))
-    warnIgnored(checker, node)
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
   if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(checker, symbol, node, 'a variable')
   else if (node.init && node.init.kind !== 'state_block') {
@@ -69,6 +70,8 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
     // The values are ignored, how many there are is not.
     symbol.type = copy.type
   }
+  if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic)))
+    warnIgnored(checker, node)
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
   if (unsized && storage !== 'resource') report(checker, 'E2163', node.nameSpan, {})
   if (checker.options.binding !== 'slang' && holdsObjectViews(type)) report(checker, 'E2265', node.nameSpan, {})
@@ -208,6 +211,7 @@ function blockMember(
   const type: Type = declared.kind === 'void' ? ERROR : declared
   if (declared.kind === 'void') report(checker, 'E2213', node.nameSpan, { type: 'void' })
   if (declared.kind === 'string') report(checker, 'E2025', node, {})
+  reportIncomplete(checker, declared, node.nameSpan, node.type)
   if (refuseSubobject(checker, declared, node)) return undefined
   refusePayloadAccess(checker, node.annotations)
   if (node.bitWidth) report(checker, 'E2222', node.nameSpan, { name: node.name })

@@ -72,9 +72,10 @@ export function aliasConst(checker: Checker, type: A.TypeNode): boolean {
 }
 
 /** `T T, other;`: the type of a list is what its name meant before the list. */
-function listedType(checker: Checker, { type, name }: A.VariableDecl, isField: boolean): Type {
+function listedType(checker: Checker, node: A.VariableDecl, isField: boolean): Type {
+  const { type, name } = node
   if (checker.hiding?.node === type) return checker.hiding.type
-  checker.typeOfVariable = isField ? undefined : type
+  checker.ofVariable = isField ? undefined : node
   const found = checker.typeOf(type)
   if (type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === name)
     checker.hiding = { node: type, type: found }
@@ -93,11 +94,15 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 }
 
 /** A struct that was only announced cannot be a variable's type. */
-export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
+export function reportIncomplete(checker: Checker, type: Type, span: Span, node?: A.TypeNode): void {
   const element = innermost(type)
   if (refuseUndefined(checker, element, span)) return
   if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
-  else reportIncompleteElement(checker, element, span)
+  else {
+    // A block is told where its element is named.
+    const named = node?.kind === 'named_type' ? node.name.parts.at(-1)!.templateArgs?.[0] : undefined
+    reportIncompleteElement(checker, element, isConstantBuffer(element) ? (named ?? span) : span)
+  }
 }
 
 /** Buffers of a struct that was only announced, or that is being declared: it would hold itself; patches of less than nothing. True when that was reported. */
@@ -164,7 +169,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
     if (annotation.kind === 'semantic') report(checker, 'E2024', annotation, {})
   ignoredRegisters(checker, node.annotations, type, node.type)
   if (checker.registerFields.size > 0) checker.fn?.entity.late.push(() => refuseFieldRegisters(checker, type))
-  reportIncomplete(checker, type, node.nameSpan)
+  reportIncomplete(checker, type, node.nameSpan, node.type)
   refusePackOffset(checker, node.annotations)
   refusePayloadAccess(checker, node.annotations)
   claimName(checker, checker.scope, node, type)
@@ -220,7 +225,7 @@ export function makeVariable(
 /** Checks the initialiser; const variables with constant ones get their value. */
 export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
   if (!node.init) return
-  if (node.init.kind === 'state_block') return void report(checker, 'W2106', node.init, {})
+  if (node.init.kind === 'state_block') return
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
   const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
   // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.

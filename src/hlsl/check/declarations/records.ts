@@ -204,12 +204,21 @@ function templateVariable(checker: Checker, node: A.VariableDecl): void {
 /** Fields are collected by walking the bases, so chains of them must end. */
 const MAX_BASES = 2048
 
+/** Classes to DXC, but no bases: the name of one. */
+function baseOfLanguage(type: Type): string | undefined {
+  if (type.kind === 'vector' || type.kind === 'matrix') return type.kind
+  if (type.kind === 'object') return type.name
+  return type.kind === 'struct' && isBuiltinRecord(type.name) ? type.name : undefined
+}
+
 function addBase(checker: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
   const type = checker.typeOf(base.type)
   if (type.kind === 'error') return void (record.hasUnknownBase = true)
+  const name = baseOfLanguage(type)
+  if (name !== undefined) return void report(checker, 'E2978', base, { name })
   const info = type.kind === 'struct' ? checker.records.get(type) : undefined
   if (!info?.complete || type.kind !== 'struct') {
-    if (!refuseUndefined(checker, type, base)) report(checker, 'E2221', base, {})
+    if (!refuseUndefined(checker, type, base)) report(checker, type.kind === 'struct' ? 'E2979' : 'E2221', base, {})
     return
   }
   inheritVirtuals(record, info)
@@ -440,7 +449,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
       : given !== undefined
     if (!isComplete) return
     const args = given?.args.map(argumentKey).join(',')
-    if (isPartial && specialisesNothing(decl, known.decl)) return void report(checker, 'E2440', decl.nameSpan, {})
+    if (isPartial && specialisesNothing(decl, known.decl)) return void report(checker, 'E2977', decl.nameSpan, {})
     const pattern = isPartial ? patternKey(decl) : undefined
     const earlier = known.specialisations.findIndex(
       s => s.args === args && (!isPartial || patternKey(s.decl) === pattern),

@@ -101,7 +101,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
       return conditional(checker, condition, whenTrue, whenFalse, node.question, node)
     }
     case 'init_list':
-      report(checker, 'E2223', node, { what: 'an initializer list' })
+      report(checker, 'E1016', node, {})
       return errorExpr(node)
     case 'sizeof':
       return sizeOf(checker, node)
@@ -424,7 +424,7 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
   const isScopedArg = isTemplateArg && isScoped(value.type)
   const constant = isTemplateArg ? integralConstant(checker, value, toleranceOfSizes(checker)) : evaluateScalar(value)
   const result = isScopedArg ? undefined : constant
-  const what = isScopedArg ? `non-type template argument of type '${typeText(value.type)}'` : 'expression'
+  const what = isTemplateArg ? `non-type template argument of type '${typeText(value.type)}'` : 'expression'
   if (result === undefined) report(checker, 'E2220', node, { what })
   return result
 }

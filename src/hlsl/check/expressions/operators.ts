@@ -289,6 +289,10 @@ export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', valu
   const { type: whole } = value
   if (op !== '!' && whole.kind === 'enum' && !whole.scoped)
     return converted(unaryOperation(checker, op, converted(value, whole.underlying), span), whole)
+  if (op === '~' && isScoped(value.type)) {
+    report(checker, 'E2106', span, {})
+    return errorExpr(span)
+  }
   const source = numericOperand(checker, value, span)
   if (!source) return errorExpr(span)
   const given = source.type as NumericType
@@ -527,7 +531,9 @@ export function increment(checker: Checker, delta: 1 | -1, prefix: boolean, targ
   const { type } = target
   if (type.kind === 'error') return errorExpr(span)
   if (type.kind === 'enum') {
-    report(checker, 'E2114', at, { verb: delta === 1 ? 'increment' : 'decrement', type: typeText(type) })
+    if (isScoped(type) && !checkAssignable(checker, target, at)) return errorExpr(span)
+    if (isScoped(type)) report(checker, 'E2108', at, {})
+    else report(checker, 'E2114', at, { verb: delta === 1 ? 'increment' : 'decrement', type: typeText(type) })
     return errorExpr(span)
   }
   if (!isNumeric(type)) {

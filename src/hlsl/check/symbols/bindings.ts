@@ -27,7 +27,8 @@ const OF_CLASS: Readonly<Record<ResourceClass, Wanted>> = {
 
 function wantedBy(type: Type): Wanted | undefined {
   const at = innermost(type)
-  if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
+  // What is wrong is a number to DXC.
+  if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix' || at.kind === 'error') return NUMBERS
   if (at.kind !== 'object') return undefined
   const row = objectTypeRow(at.name)
   if (row?.family === 'sampler') return { letters: 'st', own: 's' }

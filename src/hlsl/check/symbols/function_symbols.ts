@@ -216,7 +216,7 @@ function parameter(
   requireConcrete(checker, type, 'parameter', node.nameSpan)
   ignoredRegisters(checker, node.annotations, type, node.type)
   checkModifiers(checker, node.modifiers, node.type, 'parameter', type, node.dims)
-  if (shared) checkShared(checker, shared, hasIn, hasOut)
+  if (shared) checkShared(checker, shared, node.modifiers[0]!, hasIn, hasOut)
   if (isSubobject(type)) report(checker, 'E2294', node, { name: 'static', what: 'parameter' })
   checkTargetIndex(checker, node.annotations)
   refusePackOffset(checker, node.annotations)
@@ -268,10 +268,10 @@ export function defaultOf(param: Mutable<ParamSymbol>): Expr {
 }
 
 /** A parameter that names shared memory is passed neither in nor out. */
-function checkShared(checker: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {
+function checkShared(checker: Checker, at: A.Modifier, start: A.Modifier, hasIn: boolean, hasOut: boolean): void {
   if (checker.options.hlslVersion <= 2021) report(checker, 'W2371', at, {})
   const first = hasIn ? (hasOut ? 'inout' : 'in') : 'out'
-  if (hasIn || hasOut) report(checker, 'E2403', at, { first, second: 'groupshared', what: 'parameter' })
+  if (hasIn || hasOut) report(checker, 'E2403', start, { first, second: 'groupshared', what: 'parameter' })
 }
 
 /** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */

@@ -33,7 +33,7 @@ import {
 } from '../../tree/types.ts'
 import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
-import { checkNormalisable } from '../core/modifiers.ts'
+import { checkNormalisable, checkNormalised } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
 import { typeOfOperand } from './auto_types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
@@ -63,6 +63,7 @@ export function resolveType(checker: Checker, node: A.TypeNode): Type {
   const base = namedType(checker, node)
   const normalised = node.modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
   if (normalised) checkNormalisable(checker, normalised, base)
+  checkNormalised(checker, [], node)
   const oriented = withOrientation(checker, base, node.modifiers)
   return node.dims.length > 0 ? checker.withDims(oriented, node.dims, node) : oriented
 }
@@ -73,7 +74,8 @@ export function withOrientation(checker: Checker, type: Type, modifiers: readonl
   // #pragma pack_matrix differs from the program's default: the type has to say so.
   if (!at) return checker.orientation === checker.options.packMatrix ? type : defaulted(type, checker.orientation)
   if (type.kind !== 'matrix') {
-    if (type.kind !== 'error') report(checker, 'E2253', at, { name: at.name })
+    for (const word of type.kind === 'error' ? [] : modifiers.filter(isOrder))
+      report(checker, 'E2253', word, { name: word.name })
     return type
   }
   const words = modifiers.filter(isOrder).map(({ name }) => name)
@@ -257,8 +259,8 @@ function matrixType(checker: Checker, part: A.NamePart): Type {
   checkCount(checker, part, 3)
   const args = checker.templateArgs(part.templateArgs ?? [])
   const element = elementArg(checker, args[0], part, FLOAT)
-  const rows = sizeArg(checker, args[1], part, SHORT_VECTOR)
-  const columns = sizeArg(checker, args[2], part, SHORT_VECTOR)
+  const rows = sizeArg(checker, args[1], part.templateArgs?.[1] ?? part, SHORT_VECTOR)
+  const columns = sizeArg(checker, args[2], part.templateArgs?.[2] ?? part, SHORT_VECTOR)
   return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
 }
 
@@ -298,7 +300,8 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
   if (kind === 'none') return plainObject(name, undefined)
   if (given === undefined || given.length === 0) {
     if (row.argsOptional) return plainObject(name, vector(FLOAT, 4))
-    report(checker, 'E2015', part, { what: 'class template', name })
+    if (given) report(checker, 'E2980', part, { name })
+    else report(checker, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
   if (given.length > row.mostArgs) {
@@ -450,8 +453,9 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     checker.silentErrors++
     return ERROR
   }
-  if (!found && span === checker.typeOfVariable && EFFECT_TYPES.test(part.name)) {
-    report(checker, 'W2120', part, {})
+  const { ofVariable, options } = checker
+  if (!found && span === ofVariable?.type && options.hlslVersion <= 2021 && EFFECT_TYPES.test(part.name)) {
+    report(checker, 'W1002', { pos: ofVariable.pos, end: part.end }, { what: 'object' })
     return IGNORED
   }
   if (!found && isPlain && isElaborated) return announced(checker, part)
@@ -489,7 +493,7 @@ export function withDims(
       node === undefined ? -1 : dimension(checker, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
-      report(checker, 'E2237', span, { type: typeText(result) })
+      report(checker, 'E2237', { pos: span.end, end: span.end }, { type: typeText(result) })
       return ERROR
     }
     if (type.kind === 'void') {

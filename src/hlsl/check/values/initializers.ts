@@ -97,12 +97,10 @@ function convertItems(checker: Checker, items: readonly Expr[], type: Type, node
   for (let i = 0; i < sources.length; i++) {
     const source = sources[i]!
     const to = targets[i]!
-    if ((to.kind === 'enum' || isScoped(source.type)) && !sameType(source.type, to)) {
+    const isScopedOrTo = to.kind === 'enum' || isScoped(source.type)
+    const isConvertible = conversionCost(source.type, to) !== undefined || castable(source.type, to)
+    if (isScopedOrTo ? !sameType(source.type, to) : !isConvertible) {
       report(checker, 'E2165', node, {})
-      return undefined
-    }
-    if (conversionCost(source.type, to) === undefined && !castable(source.type, to)) {
-      report(checker, 'E2103', source, { from: typeText(source.type), to: typeText(to) })
       return undefined
     }
     warnLiteral(checker, source, to)
@@ -133,12 +131,11 @@ export function construct(checker: Checker, type: Type, args: readonly Expr[], s
   if (args.length === 0) {
     if (type.kind === 'object' && isOfFamily(type.name, 'ray query', 'hit object'))
       return { kind: 'init-list', type, leaves: [], pos: span.pos, end: span.end }
-    if (isNumeric(type)) countError(checker, span, countOf(type), 0)
-    else report(checker, 'E2162', span, { to: typeText(type), from: 'no arguments' })
+    report(checker, 'E2975', span, { type: typeText(type) })
     return errorExpr(span)
   }
   if (!isNumeric(type)) {
-    report(checker, 'E2162', span, { to: typeText(type), from: `${args.length} arguments` })
+    report(checker, 'E2162', span, {})
     return errorExpr(span)
   }
   const have = args.reduce((sum, arg) => sum + leafCount(arg.type), 0)
