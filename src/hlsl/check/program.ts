@@ -10,6 +10,7 @@ import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
 import { type Entity, type FunctionEntity, type FunctionSet, Scope } from './core/scopes.ts'
+import { shownType } from './core/type_names.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { explicitInstantiation } from './declarations/explicit_instantiations.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
@@ -320,20 +321,21 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   const previous = numericByName(decl.name)
   if (!known && checker.scope === checker.global && isTaken && decl.name !== typeText(type) && previous !== type) {
     const text = previous ? typeText(previous) : decl.name
-    report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: text })
+    report(checker, 'E2021', decl.nameSpan, { type: shownType(type), previous: text })
     return
   }
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
   if (known && known.kind !== 'type') return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
   if (known?.kind === 'type') {
     if (!sameType(known.type, type))
-      report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
+      report(checker, 'E2021', decl.nameSpan, { type: shownType(type), previous: shownType(known.type) })
     else if (checker.scope.record && typeText(type) !== checker.scope.prefix() + decl.name)
       report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
-  const entity = { kind: 'type', type, isConst, isDependent: isDependent(checker, decl.type) } as const
+  const isOfParameter = isDependent(checker, decl.type)
+  const entity = { kind: 'type', type, isConst, typeNode: decl.type, isDependent: isOfParameter } as const
   checker.watch?.declared(decl.nameSpan, entity)
   checker.scope.set(decl.name, entity)
 }

@@ -2,6 +2,7 @@
 // other types are compared with sameType().
 
 import type { Span } from '../../diag/sources.ts'
+import type { TypeNode } from './ast.ts'
 
 export type ScalarName =
   | 'bool'
@@ -95,6 +96,8 @@ export interface FunctionSignature {
 export interface Field {
   readonly name: string
   readonly type: Type
+  /** The type as written, for messages. */
+  readonly typeNode?: TypeNode
   /** All fields of all bases come before: index into allFields(struct). */
   readonly index: number
   readonly owner: StructType

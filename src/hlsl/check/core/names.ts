@@ -10,6 +10,7 @@ import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from './context.ts'
 import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope, type TemplateName } from './scopes.ts'
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
+import { canonicalName } from './type_names.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
 export function memberScope(checker: Checker, type: Type): Scope | undefined {
@@ -299,7 +300,7 @@ export function reportNoMember(
   const near = new Nearest(name)
   considerVisible(near, pool, looseLimit(name))
   const guess = near.considerAll(candidates).best
-  const text = typeText(type)
+  const text = canonicalName(type)
   if (guess === undefined) return void report(checker, 'E2002', span, { name, type: text }, marks)
   const error = report(checker, 'E2003', span, { name, type: text, guess }, marks)
   noteDeclared(checker, error, guess, scope?.member(guess))

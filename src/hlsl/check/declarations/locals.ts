@@ -10,6 +10,7 @@ import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { requireConcrete } from '../symbols/interfaces.ts'
@@ -94,7 +95,7 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 export function reportIncomplete(checker: Checker, type: Type, span: Span): void {
   const element = innermost(type)
   if (refuseUndefined(checker, element, span)) return
-  if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
+  if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: shownType(element) })
   else reportIncompleteElement(checker, element, span)
 }
 
@@ -106,7 +107,7 @@ export function reportIncompleteElement(checker: Checker, type: Type, span: Span
     return true
   }
   if (!element || !isIncompleteStruct(checker, element)) return false
-  report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
+  report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: shownType(element) })
   return true
 }
 
@@ -115,7 +116,7 @@ export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, 
   const previous = scope.own(node.name)
   const heap = !previous && scope === checker.global ? heapByName(checker, node.name, node.nameSpan) : undefined
   if (heap) {
-    report(checker, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
+    report(checker, 'E2009', node.nameSpan, { name: node.name, type: shownType(type), previous: shownType(heap.type) })
     return false
   }
   if (!previous && scope === checker.global && isTakenName(checker, node.name)) {
@@ -188,7 +189,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
 }
 
 export function makeVariable(
-  node: Pick<A.VariableDecl, 'name' | 'nameSpan' | 'modifiers'> & { readonly type: Span },
+  node: Pick<A.VariableDecl, 'name' | 'nameSpan' | 'modifiers'> & { readonly type: Span | A.TypeNode },
   type: Type,
   storage: Storage,
   modifiers: DeclModifiers,
@@ -200,6 +201,7 @@ export function makeVariable(
     name: node.name,
     qualifiedName,
     type,
+    typeNode: 'kind' in node.type ? node.type : undefined,
     storage,
     isConst,
     precise: modifiers.precise,
@@ -220,7 +222,7 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (!node.init) return
   if (node.init.kind === 'state_block') return void report(checker, 'W2106', node.init, {})
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
-  const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
+  const value = initializer(checker, node.init, symbol, what, node.nameSpan, isStatic)
   // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.
   if (value.type.kind === 'error' && checker.inPattern && symbol.isConst) symbol.type = ERROR
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return

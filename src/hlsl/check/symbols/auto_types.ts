@@ -3,10 +3,11 @@
 import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
 import type { ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type NumericType, sameType, type Type } from '../../tree/types.ts'
 import { type Checker, report, unevaluated } from '../core/context.ts'
 import { hasRepeats, placeOf } from '../core/lvalues.ts'
 import { lookupName } from '../core/names.ts'
+import { shownType } from '../core/type_names.ts'
 import { heapName } from '../values/heaps.ts'
 import { typeOfFunction } from './function_types.ts'
 
@@ -67,7 +68,7 @@ function checkAlike(checker: Checker, list: readonly A.Declaration[]): void {
     const its = typeOf(other)
     if (type.kind === 'error' || its.kind === 'error' || sameType(type, its)) continue
     const names = { name: first.name, other: other.name }
-    report(checker, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
+    report(checker, 'E2357', first.type, { first: shownType(type), second: shownType(its), ...names })
     return
   }
 }

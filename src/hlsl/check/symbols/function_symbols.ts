@@ -11,6 +11,7 @@ import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
 import { type FunctionEntity, type RecordInfo, Scope } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
 import { initializer } from '../values/initializers.ts'
@@ -86,6 +87,7 @@ function signature(
       name: decl.name,
       qualifiedName: scope.prefix() + decl.name,
       returnType,
+      typeNode: decl.returnType,
       semantic,
       semanticSpan,
       params: checkParameters(checker, decl.params, isDependent(checker, decl, owner)),
@@ -132,7 +134,7 @@ export function checkParameters(
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(checker, 'E2232', node.type, {})
     if (isIncomplete(param.type))
-      report(checker, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
+      report(checker, 'E2213', node.nameSpan, { type: `${shownType(param.type).replace('[', ' [')}` })
     refuseOpenBuffer(checker, param.type, node.type)
     if (checker.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(checker, 'E2163', node.nameSpan, {})
@@ -146,7 +148,7 @@ export function checkParameters(
 /** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
 function refuseOpenBuffer(checker: Checker, type: Type, span: Span): void {
   const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
-  if (element && isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
+  if (element && isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: shownType(element) })
 }
 
 /** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */
@@ -228,6 +230,7 @@ function parameter(
     name: node.name,
     qualifiedName: node.name,
     type,
+    typeNode: node.type,
     storage: 'parameter',
     isConst,
     precise,
@@ -253,7 +256,9 @@ function parameter(
   if (node.defaultValue) {
     const { scope } = checker
     const value = (): Expr =>
-      within(checker, scope, () => initializer(checker, node.defaultValue!, type, 'a parameter', node.nameSpan, false))
+      within(checker, scope, () =>
+        initializer(checker, node.defaultValue!, symbol, 'a parameter', node.nameSpan, false),
+      )
     symbol.defaultValue = hasLateDefault ? value : value()
   }
   return symbol

@@ -10,6 +10,7 @@ import { type Checker, report, silently, tokenBehind, within } from '../core/con
 import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { shownType } from '../core/type_names.ts'
 import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
@@ -228,8 +229,8 @@ export function fitted(
   } else if (!type || typeof value === 'object')
     report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
   else if (type.kind !== 'enum')
-    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: typeText(type) })
-  else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
+    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: shownType(type) })
+  else report(checker, 'E2361', written, { from: shownType(typeOfValue(checker, written)), to: shownType(type) })
   return undefined
 }
 

@@ -7,6 +7,7 @@ import { ERROR, type FunctionSignature, type Mutable, type StructType, type Type
 import { type Checker, report, within } from '../core/context.ts'
 import type { Entity } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { shownType } from '../core/type_names.ts'
 
 /** `void f(struct S s);` announces a struct of the namespace around it. */
 export function announced(checker: Checker, { name, pos, end }: A.NamePart): Type {
@@ -43,7 +44,7 @@ export function functionType(checker: Checker, part: A.NamePart): Type {
   const result = types[0]!
   const isFunction = isFunctionType(result)
   if (result.kind !== 'array' && !isFunction) return typeOfFunctions(checker, result, params, part)
-  report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: typeText(result) })
+  report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: shownType(result) })
   return ERROR
 }
 

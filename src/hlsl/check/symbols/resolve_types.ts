@@ -35,6 +35,7 @@ import { type Checker, type Orientation, quietly, report } from '../core/context
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
+import { shownType } from '../core/type_names.ts'
 import { typeOfOperand } from './auto_types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { announced, functionType, isFunctionType } from './function_types.ts'
@@ -328,11 +329,11 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (!elementFits(element, kind)) {
-    report(checker, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
+    report(checker, 'E2214', node, { type: shownType(element), wanted: wantedElement(kind) })
     return ERROR
   }
   if (kind === 'struct' && checker.options.binding === 'llvm' && holdsObject(element)) {
-    report(checker, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
+    report(checker, 'E2214', node, { type: shownType(element), wanted: 'a struct without resources' })
     return ERROR
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
@@ -465,7 +466,7 @@ export function withDims(
     return ERROR
   }
   if (dims.length > 0 && isFunctionType(type)) {
-    report(checker, 'E2845', span, { name: name || 'type name', type: typeText(type) })
+    report(checker, 'E2845', span, { name: name || 'type name', type: shownType(type) })
     return ERROR
   }
   let result = type
@@ -480,7 +481,7 @@ export function withDims(
       node === undefined ? -1 : dimension(checker, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
-      report(checker, 'E2237', span, { type: typeText(result) })
+      report(checker, 'E2237', span, { type: shownType(result) })
       return ERROR
     }
     if (type.kind === 'void') {

@@ -5,6 +5,7 @@ import { isOfFamily, objectTypeRow } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { array, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { shownType } from '../core/type_names.ts'
 
 /** Views that shaders write, feedback textures not among them, and records that the groups of a dispatch share. */
 const isWritable = ({ name }: ObjectType): boolean =>
@@ -35,7 +36,7 @@ export function withCoherence(
 type Word = 'globallycoherent' | 'reordercoherent'
 
 function refuse(checker: Checker, type: Type, at: Span, name: Word): Type {
-  if (type.kind !== 'error') report(checker, 'E2247', at, { name, type: typeText(type) })
+  if (type.kind !== 'error') report(checker, 'E2247', at, { name, type: shownType(type) })
   return type
 }
 

@@ -28,9 +28,9 @@ import {
   type StructType,
   sameType,
   type Type,
-  typeText,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { canonicalName, type Declared, exprTypeName, typeName } from '../core/type_names.ts'
 import { warnCoherence } from './coherence.ts'
 import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from './conversion_score.ts'
 import { toScalar } from './fold.ts'
@@ -205,16 +205,17 @@ export const narrows = (from: ScalarType, to: ScalarType): boolean =>
   !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
 
 /** Warnings of an implicit conversion that loses something. */
-export function warnLoss(checker: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
+export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span: Span): void {
   const from = expr.type
+  const to = declared.type
   if (!isHeapElement(from)) warnCoherence(checker, from, to, span)
   if (truncates(from, to)) report(checker, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
   if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
-    report(checker, 'W2102', span, { from: typeText(from), to: typeText(to) })
-  warnLiteral(checker, expr, to, name)
+    report(checker, 'W2102', span, { from: exprTypeName(checker, expr), to: typeName(checker, declared) })
+  warnLiteral(checker, expr, declared)
 }
 
 /** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
@@ -230,10 +231,10 @@ function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType
 export function convertTo(checker: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    report(checker, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
+    report(checker, 'E2103', span, { from: exprTypeName(checker, expr), to: canonicalName(to) })
     return { ...errorExpr(expr), type: ERROR }
   }
-  warnLoss(checker, expr, to, span)
+  warnLoss(checker, expr, { type: to }, span)
   return converted(expr, to)
 }
 
@@ -243,15 +244,24 @@ export function warnComma(checker: Checker, expr: Expr): void {
 }
 
 /** Initialisation of a variable, parameter or return value: the same, in clang's words. */
-export function convertInit(checker: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+export function convertInit(
+  checker: Checker,
+  expr: Expr,
+  declared: Declared,
+  what: string,
+  at: Span,
+  isLvalue: boolean,
+): Expr {
+  const to = declared.type
   warnComma(checker, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    const value = isLvalue ? 'lvalue' : 'rvalue'
-    report(checker, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
+    const value = isLvalue || expr.type.kind === 'string' ? 'lvalue' : 'rvalue'
+    const from = exprTypeName(checker, expr)
+    report(checker, 'E2102', at, { what, to: typeName(checker, declared), value, from })
     return errorExpr(expr)
   }
-  warnLoss(checker, expr, to, at)
+  warnLoss(checker, expr, declared, at)
   return converted(expr, to)
 }
 
