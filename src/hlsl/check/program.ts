@@ -34,6 +34,7 @@ import {
   numericByName,
   resolveTemplateArgs,
   resolveType,
+  warnPromotion,
   withDims,
 } from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
@@ -206,7 +207,6 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),
-    namesQuietly: false,
     uncheckedIndices: new Set(),
     lateBounds: [],
     wantedOffsets: new Map(),
@@ -313,6 +313,8 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   const type = decl.params ? typeOfFunctions(checker, named, checkParameters(checker, decl.params), decl) : named
   if (isSubobject(type)) return void report(checker, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
+  // A typedef begins with that word.
+  if (!decl.isUsing) warnPromotion(checker, type, { ...decl.type, pos: decl.pos }, [])
   if (modifiers.length > 0)
     checkModifiers(checker, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
   const known = checker.scope.own(decl.name)

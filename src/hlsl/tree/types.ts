@@ -85,6 +85,8 @@ export interface StructType {
   readonly templateNames?: readonly string[]
   /** Of a struct that nothing defines, which stands for the type of functions: see check/symbols/function_types.ts. */
   readonly signature?: FunctionSignature
+  /** Of a struct that nothing defines, which stands for a reference to such a place as the argument of a template. */
+  readonly referenced?: Type
   /** Of a struct that nothing defines, which stands for a template as the argument of another: see check/symbols/template_arguments.ts. */
   readonly isTemplate?: boolean
 }

@@ -39,6 +39,7 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
     const meanings = found && (scope ? scope.meaningsInside(part.name) : checker.scope.meanings(part.name))
     if (meanings && isAmbiguous(checker, meanings, part)) return undefined
     const next = found && scopeFrom(checker, found, part)
+    if (next === 'failed') return undefined
     if (!next) {
       if (found && checker.inPattern) return undefined
       if (found) report(checker, 'E2006', part, { name: part.name })
@@ -50,14 +51,17 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
   return scope
 }
 
-function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined {
+/** 'failed': what is wrong was reported. */
+function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | 'failed' | undefined {
   switch (found.kind) {
     case 'namespace':
       return found.scope
     case 'type':
       return memberScope(checker, found.type)
-    case 'template':
-      return memberScope(checker, checker.instantiateRecord(found, part.templateArgs, part))
+    case 'template': {
+      const type = checker.instantiateRecord(found, part.templateArgs, part)
+      return type.kind === 'error' ? 'failed' : memberScope(checker, type)
+    }
     default:
       return undefined
   }

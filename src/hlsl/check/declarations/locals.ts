@@ -16,7 +16,7 @@ import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { refusePayloadAccess } from '../symbols/payloads.ts'
-import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
+import { isTakenName, warnPromotion, withOrientation } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { evaluate } from '../values/constants.ts'
@@ -88,6 +88,7 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
   const base = withOrientation(checker, listedType(checker, node, isField), node.modifiers)
   if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
   const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
+  warnPromotion(checker, type, node.type, node.modifiers)
   return withCoherence(checker, type, node.type, node.modifiers, node.nameSpan, isField)
 }
 

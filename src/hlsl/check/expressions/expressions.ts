@@ -24,7 +24,7 @@ import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/ty
 import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, quietly, report, unevaluated } from '../core/context.ts'
+import { type Checker, report, unevaluated } from '../core/context.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
@@ -121,14 +121,14 @@ const parenthesised = (inner: Expr, { pos, end }: A.ParenExpr): Expr => ({
 
 // Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
 function constructExpr(checker: Checker, node: A.ConstructExpr): Expr {
-  const type = quietly(checker, () => checker.typeOf(node.type))
+  const type = checker.typeOf(node.type)
   const args = node.args.map(arg => exprUnchecked(checker, arg))
   return construct(checker, type, args, node)
 }
 
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(checker: Checker, node: A.CastExpr): Expr {
-  const type = quietly(checker, () => checker.typeOf(node.type))
+  const type = checker.typeOf(node.type)
   const operand = type.kind === 'void' ? discarded(checker, node.operand) : exprUnchecked(checker, node.operand)
   if (!requireConcreteCast(checker, type, node)) return errorExpr(node)
   if (type.kind !== 'void') warnComma(checker, operand)

@@ -3,6 +3,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import { holdsObject } from '../../tree/components.ts'
 import {
   BOOL,
   bitsOf,
@@ -55,7 +56,7 @@ import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 const EQUALITY: ReadonlySet<string> = new Set(['==', '!='])
-const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>'])
+const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>', '~'])
 
 /** The numeric value of an operand: enums as their integers; undefined (reported) when it is no number. `beside`: the other operand's type. */
 function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): Expr | undefined {
@@ -65,6 +66,15 @@ function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): 
   if (type.kind === 'enum' && !type.scoped) return converted(expr, countsAs(type, beside))
   if (type.kind === 'enum') report(checker, 'E2108', at, {})
   else report(checker, 'E2105', at, {})
+  return undefined
+}
+
+/** The same, of an operator that may take integers only. */
+function integerOperand(checker: Checker, op: string, expr: Expr, at: Span, beside?: Type): Expr | undefined {
+  const element = elementOf(expr.type)
+  if (!INTEGER_ONLY.has(op) || !element || !(isFloat(element) || isScoped(expr.type)))
+    return numericOperand(checker, expr, at, beside)
+  report(checker, 'E2106', at, {})
   return undefined
 }
 
@@ -132,15 +142,11 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
     if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
     return errorExpr(span)
   }
-  if (INTEGER_ONLY.has(op) && (isScoped(left.type) || isScoped(right.type))) {
-    report(checker, 'E2106', at, {})
-    return errorExpr(span)
-  }
-  const a = numericOperand(checker, left, at, right.type)
-  const b = a && numericOperand(checker, right, at, left.type)
+  const a = integerOperand(checker, op, left, at, right.type)
+  const b = a && integerOperand(checker, op, right, at, left.type)
   if (!a || !b) return errorExpr(span)
   if (op === '<<' || op === '>>') return shift(checker, op, a, b, at, span)
-  const type = operationType(checker, op, a, b, at)
+  const type = operationType(checker, op, a, b)
   if (!type) return errorExpr(span)
   const to: Declared = { type, operands: [a, b] }
   if (isComparison)
@@ -150,15 +156,11 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
 }
 
 /** Type both operands are brought to; bool arithmetic is int arithmetic, bool comparison stays bool. */
-function operationType(checker: Checker, op: string, a: Expr, b: Expr, at: Span): NumericType | undefined {
+function operationType(checker: Checker, op: string, a: Expr, b: Expr): NumericType | undefined {
   const typeA = a.type as NumericType
   const typeB = b.type as NumericType
   let element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
   if (element === BOOL && !COMPARISONS.has(op)) element = INT
-  if (INTEGER_ONLY.has(op) && isFloat(element)) {
-    report(checker, 'E2106', at, {})
-    return undefined
-  }
   const shape = commonShape(typeA, typeB)
   if (!shape) {
     report(checker, 'E2103', b, { from: exprTypeName(checker, b), to: exprTypeName(checker, a) })
@@ -248,10 +250,6 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
   const typeB = b.type as NumericType
   let element = elementOf(typeA)!
   const amount = elementOf(typeB)!
-  if (isFloat(element) || isFloat(amount)) {
-    report(checker, 'E2106', at, {})
-    return errorExpr(span)
-  }
   if (element === LITERAL_INT && amount !== LITERAL_INT) {
     element = amount.name === 'uint' ? amount : INT
     if (b.kind !== 'literal') report(checker, 'W2103', at, {})
@@ -263,14 +261,13 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
     return errorExpr(span)
   }
   const type = withElement(shape, element)
-  return arithmetic(op, operand(checker, a, { type }), shiftAmount(checker, b, type), type, at, span)
+  return arithmetic(op, operand(checker, a, { type }), shiftAmount(b, type), type, at, span)
 }
 
-function shiftAmount(checker: Checker, expr: Expr, type: NumericType): Expr {
+/** How far something is shifted takes few bits. */
+function shiftAmount(expr: Expr, type: NumericType): Expr {
   if (expr.type === type) return expr
-  if (isLiteral(elementOf(type)!)) return literalOperand(expr, type)
-  warnLoss(checker, expr, { type }, expr)
-  return converted(expr, type)
+  return isLiteral(elementOf(type)!) ? literalOperand(expr, type) : converted(expr, type)
 }
 
 function logical(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span, span: Span): Expr {
@@ -309,19 +306,11 @@ export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', valu
   const { type: whole } = value
   if (op !== '!' && whole.kind === 'enum' && !whole.scoped)
     return converted(unaryOperation(checker, op, converted(value, whole.underlying), span), whole)
-  if (op === '~' && isScoped(whole)) {
-    report(checker, 'E2106', span, {})
-    return errorExpr(span)
-  }
-  const source = numericOperand(checker, value, span)
+  const source = integerOperand(checker, op, value, span)
   if (!source) return errorExpr(span)
   const given = source.type as NumericType
   const element = elementOf(given)!
   if (op === '!') return not(source, given, span)
-  if (op === '~' && isFloat(element)) {
-    report(checker, 'E2106', span, {})
-    return errorExpr(span)
-  }
   const type = element === BOOL ? withElement(given, INT) : given
   const x = converted_(source, type)
   const folded = isPlainLiteral(x) ? foldedUnary(op, x, elementOf(type)!, span) : undefined
@@ -480,7 +469,7 @@ export function assignment(checker: Checker, op: ArithmeticOp | undefined, targe
   if (op !== undefined) return compound(checker, op, target, value, at, span)
   if (isWrong) {
     const isEnum = value.type.kind === 'enum' || to.kind === 'enum'
-    const code = !isEnum && castable(value.type, to) ? 'E2104' : 'E2103'
+    const code = !isEnum && !holdsObject(to) && castable(value.type, to) ? 'E2104' : 'E2103'
     report(checker, code, at, { from: exprTypeName(checker, value), to: exprTypeName(checker, target) })
     return errorExpr(span)
   }
@@ -495,18 +484,14 @@ const BITWISE: ReadonlySet<ArithmeticOp> = new Set(['&', '|', '^'])
 function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: Span, span: Span): Expr {
   const to = target.type
   if (!isNumeric(to)) return enumCompound(checker, op, target, value, at)
+  const source = integerOperand(checker, op, target, at) && integerOperand(checker, op, value, at, to)
+  if (!source) return errorExpr(span)
   if (elementOf(to) === BOOL && !BITWISE.has(op)) {
     report(checker, 'E2109', at, {})
     return errorExpr(span)
   }
-  const source = numericOperand(checker, value, at, to)
-  if (!source) return errorExpr(span)
   const isShift = op === '<<' || op === '>>'
   const element = isShift ? elementOf(to)! : combineElements(elementOf(to)!, elementOf(source.type)!)
-  if (INTEGER_ONLY.has(op) && (isFloat(element) || isFloat(elementOf(source.type)!))) {
-    report(checker, 'E2106', at, {})
-    return errorExpr(span)
-  }
   const type = withElement(to, element)
   if (conversionCost(source.type, type) === undefined) {
     report(checker, 'E2103', value, { from: exprTypeName(checker, source), to: exprTypeName(checker, target) })

@@ -22,7 +22,7 @@ import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { requireConcrete } from './interfaces.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { refusePayloadAccess } from './payloads.ts'
-import { withOrientation } from './resolve_types.ts'
+import { warnPromotion, withOrientation } from './resolve_types.ts'
 import { checkStages } from './shader_stages.ts'
 import { isSubobject } from './subobjects.ts'
 import { checkWaveSizes } from './wave_size.ts'
@@ -73,6 +73,7 @@ function signature(
     const oriented = withOrientation(checker, checker.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(checker, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     requireConcrete(checker, returnType, 'return', decl.nameSpan)
+    warnPromotion(checker, returnType, decl.returnType, decl.modifiers)
     if (returnType.kind === 'string') report(checker, 'E2731', decl.returnType, { what: 'return value' })
     refuseOpenBuffer(checker, returnType, decl.returnType)
     ignoredRegisters(checker, decl.annotations, returnType, decl.returnType)
@@ -215,6 +216,7 @@ function parameter(
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   requireConcrete(checker, type, 'parameter', node.nameSpan)
+  warnPromotion(checker, type, node.type, node.modifiers)
   ignoredRegisters(checker, node.annotations, type, node.type)
   checkModifiers(checker, node.modifiers, node.type, 'parameter', type, node.dims)
   if (shared) checkShared(checker, shared, hasIn, hasOut)

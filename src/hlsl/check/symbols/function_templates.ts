@@ -3,7 +3,7 @@
 
 import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
-import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
+import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
@@ -443,6 +443,7 @@ function argumentsOf(
     const signature = type.kind === 'struct' ? type.signature : undefined
     return signature && [signature.result, ...signature.params.map(p => p.type)]
   }
+  if (name === REFERENCE_TYPE) return type.kind === 'struct' && type.referenced ? [type.referenced] : undefined
   if (name === 'vector')
     return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined

@@ -64,6 +64,16 @@ type Written = A.Modifier & { readonly name: 'out' | 'inout' }
 /** How the type of a function names what is passed to it. */
 const REFERENCES: ReadonlyMap<string, string> = table({ out: ' &', inout: ' &__restrict' })
 
+/** What stands for a reference among the arguments of templates; one to a constant or to what a parameter writes fits no pattern. */
+export function referenceTo(checker: Checker, type: Type, isOther: boolean, { pos, end }: Span): Type {
+  const name = `${argumentKey(type)} ${isOther ? 'const ' : ''}&`
+  const made = within(checker, checker.global, () => announced(checker, { name, templateArgs: undefined, pos, end }))
+  const reference = made as Mutable<StructType>
+  reference.name = `${isOther ? 'const ' : ''}${shownType(type)} &`
+  if (!isOther) reference.referenced = type
+  return reference
+}
+
 /** The type of functions with this result and these parameters: a struct that nothing defines, so that there are no values of it. */
 export function typeOfFunctions(checker: Checker, result: Type, params: Params, { pos, end }: Span): Type {
   // No name of a program has a parenthesis.

@@ -202,7 +202,7 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
 
 /** True when a value of `from` has more bits than `to`; a bool only asks whether it is zero. */
 export const narrows = (from: ScalarType, to: ScalarType): boolean =>
-  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
+  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > bitsOf(to)
 
 /** Warnings of an implicit conversion that loses something. */
 export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span: Span): void {
@@ -218,9 +218,9 @@ export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span:
   warnLiteral(checker, expr, declared)
 }
 
-/** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
+/** Of literals DXC looks at the bits they need: it says nothing of floats without a sign that become shorter floats or of integers that become floats. */
 function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType): boolean {
-  if (isFloat(from)) return !isFloat(to)
+  if (isFloat(from)) return !isFloat(to) || Number(value) < 0
   if (isFloat(to)) return false
   const whole = BigInt(value)
   const needed = whole < 0n ? (-whole - 1n).toString(2).length + 1 : whole.toString(2).length

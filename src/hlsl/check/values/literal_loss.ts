@@ -78,7 +78,7 @@ function floatLoss(given: number | bigint | boolean, from: ScalarType, to: Scala
 
 function integerLoss(given: number | bigint | boolean, to: ScalarType): Loss | undefined {
   if (typeof given === 'boolean' || to.name === 'bool') return undefined
-  const bits = bitsOf(to)
+  const bits = Math.max(bitsOf(to), 16)
   if (given >= -1 && given < 2 ** 10) return undefined
   const value = BigInt(given)
   const width = value < 0n ? (-value - 1n).toString(2).length + 1 : value.toString(2).length
