@@ -142,10 +142,13 @@ export const CHECK_MESSAGES = {
   E2116: 'indirection and address-of operators are not supported in HLSL',
   E2117: "operator -> is not supported in HLSL, use '.'",
   E2118: "value of type '{type}' cannot be used here",
+  E2119: "operator cannot be used with built-in type '{type}'",
+  E2120: 'equality operators cannot be used with array types',
+  E2121: 'conditional operator only supports condition with scalar, vector, or matrix types convertible to bool.',
 
   // L-values.
   E2130: 'expression is not assignable',
-  E2131: "cannot assign to variable '{name}' with const-qualified type 'const {type}'",
+  E2131: "cannot assign to variable '{name}' with const-qualified type '{type}'",
   E2132: 'read-only variable is not assignable',
   E2134: 'local resource not guaranteed to map to unique global resource.',
   E2133: 'vector is not assignable (contains duplicate components)',

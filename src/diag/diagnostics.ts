@@ -190,7 +190,10 @@ export class Diagnostics {
   private make<C extends Code>(code: C, span: Span, args: Args<C>, marks: Marks): Diagnostic {
     const [severity, template] = messageRow(code)
     const holes = args as Readonly<Record<string, string | number>>
-    const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(holes[name]))
+    // A typedef and what it stands for have quotes of their own: 'T' (aka 'int').
+    const message = template
+      .replace(/\{(\w+)\}/g, (_, name: string) => String(holes[name]))
+      .replace(/(\(aka '[^']*'\))'/g, '$1')
     const guess = holes['guess']
     const fixIts = marks.fixIts ?? (guess === undefined ? [] : [replacement(span, String(guess))])
     return {

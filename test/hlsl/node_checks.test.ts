@@ -187,10 +187,9 @@ for (const { what, source, flags = '-T lib_6_8', count } of REFUSED)
     )
   })
 
-/** As the newest release writes it, and as all our messages are: types of arrays without a blank. */
+/** As the newest release writes it. */
 const plain = (message: string): string =>
   message
-    .replace(/ \[(\d+)\]'/, "[$1]'")
     .replace('ouput', 'output')
     .replace('function.', 'function')
     .replace('may not appear in a node record', 'is not allowed in node records')

@@ -10,6 +10,7 @@ import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
 import { type Entity, type FunctionEntity, type FunctionSet, Scope } from './core/scopes.ts'
+import { shownType } from './core/type_names.ts'
 import type { CheckWatch } from './core/watch.ts'
 import { explicitInstantiation } from './declarations/explicit_instantiations.ts'
 import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
@@ -33,6 +34,7 @@ import {
   numericByName,
   resolveTemplateArgs,
   resolveType,
+  warnPromotion,
   withDims,
 } from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
@@ -205,7 +207,6 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),
-    namesQuietly: false,
     uncheckedIndices: new Set(),
     lateBounds: [],
     wantedOffsets: new Map(),
@@ -312,6 +313,8 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   const type = decl.params ? typeOfFunctions(checker, named, checkParameters(checker, decl.params), decl) : named
   if (isSubobject(type)) return void report(checker, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
+  // A typedef begins with that word.
+  if (!decl.isUsing) warnPromotion(checker, type, { ...decl.type, pos: decl.pos }, [])
   if (modifiers.length > 0)
     checkModifiers(checker, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
   const known = checker.scope.own(decl.name)
@@ -320,20 +323,21 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
   const previous = numericByName(decl.name)
   if (!known && checker.scope === checker.global && isTaken && decl.name !== typeText(type) && previous !== type) {
     const text = previous ? typeText(previous) : decl.name
-    report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: text })
+    report(checker, 'E2021', decl.nameSpan, { type: shownType(type), previous: text })
     return
   }
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
   if (known && known.kind !== 'type') return void report(checker, 'E2010', decl.nameSpan, { name: decl.name })
   if (known?.kind === 'type') {
     if (!sameType(known.type, type))
-      report(checker, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
+      report(checker, 'E2021', decl.nameSpan, { type: shownType(type), previous: shownType(known.type) })
     else if (checker.scope.record && typeText(type) !== checker.scope.prefix() + decl.name)
       report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
-  const entity = { kind: 'type', type, isConst, isDependent: isDependent(checker, decl.type) } as const
+  const isOfParameter = isDependent(checker, decl.type)
+  const entity = { kind: 'type', type, isConst, typeNode: decl.type, isDependent: isOfParameter } as const
   checker.watch?.declared(decl.nameSpan, entity)
   checker.scope.set(decl.name, entity)
 }

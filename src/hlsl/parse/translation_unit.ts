@@ -24,6 +24,7 @@ const GRAMMAR: Grammar = {
 const STANDARD = `namespace std {
 template<typename T, typename U> struct is_same { static const bool value = false; };
 template<typename T> struct is_same<T, T> { static const bool value = true; };
+template<typename T> struct is_same<T, T &> { static const bool value = true; };
 }`
 
 /**
@@ -57,7 +58,6 @@ function declarationsOf(c: Cursor): Declaration[] {
 function standardDeclarations(diagnostics: Diagnostics): readonly Declaration[] {
   const target = { stage: 'cs', major: 6, minor: 0 } as const
   const options = { target, hlslVersion: 2021, enable16BitTypes: false, defines: [], include: undefined }
-  return declarationsOf(
-    new Cursor(preprocess({ ...options, source: STANDARD, name: '<built-in>' }, diagnostics), diagnostics, GRAMMAR),
-  )
+  const source = preprocess({ ...options, source: STANDARD, name: '<built-in>' }, diagnostics)
+  return declarationsOf(new Cursor(source, diagnostics, GRAMMAR))
 }

@@ -14,8 +14,8 @@ import {
   NUMBER,
   NUMERIC_TYPES,
 } from '../lex/token.ts'
-import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg } from '../tree/ast.ts'
-import { FUNCTION_TYPE } from '../tree/type_nodes.ts'
+import type { Expr, Modifier, NamedType, NamePart, QualifiedName, TemplateArg } from '../tree/ast.ts'
+import { FUNCTION_TYPE, REFERENCE_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
@@ -208,7 +208,7 @@ export function readModifiers(c: Cursor, list: Modifier[] | undefined): Modifier
 }
 
 function takeModifier(c: Cursor, list: Modifier[]): void {
-  const name = c.text as ModifierName
+  const name = c.text as Modifier['name']
   if (name === 'volatile' && c.at > c.refusedAt) {
     c.refusedAt = c.at
     c.diagnostics.report('E1003', c.span, { word: name })
@@ -308,6 +308,7 @@ function isParameterList(c: Cursor, index: number): boolean {
 /** Reads a type that may be a function's: an argument of a template, what stands behind `using F =`. */
 export function parseTypeId(c: Cursor): NamedType {
   const result = parseType(c)
+  if (c.accept(KIND['&']) || c.accept(KIND['&&'])) return derived(c, REFERENCE_TYPE, [result])
   if (result.dims.length > 0 || !isParameterList(c, c.at)) return result
   const templateArgs: TemplateArg[] = [result]
   const open = c.at
@@ -320,8 +321,12 @@ export function parseTypeId(c: Cursor): NamedType {
     } while (c.accept(KIND[',']))
   c.leaveBracket()
   c.close(KIND[')'], open)
-  const at = { pos: result.pos, end: c.lastEnd }
-  return namedType({ kind: 'name', global: false, parts: [{ name: FUNCTION_TYPE, templateArgs, ...at }], ...at })
+  return derived(c, FUNCTION_TYPE, templateArgs)
+}
+
+function derived(c: Cursor, name: string, templateArgs: readonly TemplateArg[]): NamedType {
+  const at = { pos: templateArgs[0]!.pos, end: c.lastEnd }
+  return namedType({ kind: 'name', global: false, parts: [{ name, templateArgs, ...at }], ...at })
 }
 
 /**
@@ -449,18 +454,14 @@ export function namedType(name: QualifiedName, modifiers: readonly Modifier[] = 
 /** `unsigned`, `unsigned int`, `unsigned vector<int, 2>`. */
 function severalWords(c: Cursor, isAlone: boolean): QualifiedName {
   const { pos, span } = c
-  skipTypeWords(c)
+  c.advance()
+  if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
+  while (isTypeWord(c.kind)) c.advance()
   if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value)))
     return { ...unsignedOf(c, parseQualifiedName(c), span, isAlone), pos }
   c.complain('E1152', span, { type: 'unspecified' })
   const part = { name: 'uint', templateArgs: undefined, pos, end: c.lastEnd }
   return { kind: 'name', global: false, parts: [part], pos, end: c.lastEnd }
-}
-
-function skipTypeWords(c: Cursor): void {
-  c.advance()
-  if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
-  while (isTypeWord(c.kind)) c.advance()
 }
 
 /** A type with `unsigned` beside it: integers take it, enums and what other names stand for keep their type. */

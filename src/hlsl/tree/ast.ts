@@ -52,8 +52,6 @@ export interface ErrorType extends Span {
 
 export type TypeNode = NamedType | InlineType | ErrorType
 
-export type { ModifierName }
-
 /** In source order, repeats kept (check/ decides about conflicts). `in out` are two modifiers. */
 export interface Modifier extends Span {
   readonly name: ModifierName

@@ -9,6 +9,7 @@ import type { NodeShader } from '../../spec/node_objects.ts'
 import type { Interpretation, SignaturePoint } from '../../spec/semantics.ts'
 import type { SubobjectRow } from '../../spec/subobjects.ts'
 import type { Tessellation } from '../../spec/tessellation.ts'
+import type { TypeNode } from './ast.ts'
 import type {
   BitField,
   Bits,
@@ -39,6 +40,8 @@ export interface VarSymbol {
   /** Name with namespaces, as DXC shows it in reflection. */
   readonly qualifiedName: string
   readonly type: Type
+  /** The type as written, for messages. */
+  readonly typeNode?: TypeNode | undefined
   readonly storage: Storage
   readonly isConst: boolean
   readonly precise: boolean
@@ -117,6 +120,8 @@ export interface FunctionSymbol {
   readonly name: string
   readonly qualifiedName: string
   readonly returnType: Type
+  /** The type of the result as written. */
+  readonly typeNode?: TypeNode
   /** Semantic of the return value. */
   readonly semantic: string | undefined
   readonly semanticSpan?: Span | undefined
@@ -292,12 +297,15 @@ export interface ConvertExpr extends ExprBase {
   readonly kind: 'convert'
   readonly operand: Expr
   readonly explicit: boolean
+  /** The type as written, for messages. */
+  readonly typeNode?: TypeNode | undefined
 }
 /** float4(a, b.xy, 1) and float2x2(...): scalars, vectors or matrices already converted to the element type; components in order. */
 export interface ConstructExpr extends ExprBase {
   readonly kind: 'construct'
   readonly type: VectorType | MatrixType
   readonly args: readonly Expr[]
+  readonly typeNode?: TypeNode | undefined
 }
 /** { ... } for arrays and structs (vectors and matrices become ConstructExpr): flattened to leaves in declaration order; each item is converted to its leaf's type.
     A leaf is a scalar component, except that an object (resource) is one leaf, and the bit fields that share an integer are one PackExpr. Leaves taken out of one item of several components are

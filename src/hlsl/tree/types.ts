@@ -2,6 +2,7 @@
 // other types are compared with sameType().
 
 import type { Span } from '../../diag/sources.ts'
+import type { TypeNode } from './ast.ts'
 
 export type ScalarName =
   | 'bool'
@@ -84,6 +85,8 @@ export interface StructType {
   readonly templateNames?: readonly string[]
   /** Of a struct that nothing defines, which stands for the type of functions: see check/symbols/function_types.ts. */
   readonly signature?: FunctionSignature
+  /** Of a struct that nothing defines, which stands for a reference to such a place as the argument of a template. */
+  readonly referenced?: Type
   /** Of a struct that nothing defines, which stands for a template as the argument of another: see check/symbols/template_arguments.ts. */
   readonly isTemplate?: boolean
 }
@@ -95,6 +98,8 @@ export interface FunctionSignature {
 export interface Field {
   readonly name: string
   readonly type: Type
+  /** The type as written, for messages. */
+  readonly typeNode?: TypeNode
   /** All fields of all bases come before: index into allFields(struct). */
   readonly index: number
   readonly owner: StructType
@@ -306,16 +311,6 @@ export function typeText(type: Type): string {
   }
 }
 
-/** A type as DXC writes it where it looks behind names: `vector<float, 4>`, `Buffer<vector<float, 4> >`. */
-export function canonicalText(type: Type): string {
-  if (type.kind === 'vector') return `vector<${canonicalText(type.element)}, ${type.size}>`
-  if (type.kind === 'matrix') return `matrix<${canonicalText(type.element)}, ${type.rows}, ${type.columns}>`
-  if (type.kind === 'scalar' && type.name === 'uint') return 'unsigned int'
-  if (type.kind !== 'object' || !type.element) return typeText(type)
-  const inner = canonicalText(type.element)
-  return objectText(type, inner.endsWith('>') ? `${inner} ` : inner)
-}
-
 function arrayText(type: ArrayType): string {
   let dims = ''
   let inner: Type = type
@@ -323,12 +318,12 @@ function arrayText(type: ArrayType): string {
   return typeText(inner) + dims
 }
 
-function objectText(type: ObjectType, element = type.element && typeText(type.element)): string {
+function objectText(type: ObjectType): string {
   if (type.name === 'RayQuery') {
     const { count, queryFlags } = type
     return `RayQuery<${count}${queryFlags === undefined ? '' : `, ${queryFlags}`}>`
   }
-  if (!element) return type.name
+  if (!type.element) return type.name
   const norm = type.norm ? `${type.norm} ` : ''
-  return `${type.name}<${norm}${element}${type.count > 0 ? `, ${type.count}` : ''}>`
+  return `${type.name}<${norm}${typeText(type.element)}${type.count > 0 ? `, ${type.count}` : ''}>`
 }

@@ -103,8 +103,6 @@ export interface Checker {
   nested: number
   /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
   readonly weakConstants: Set<VarSymbol>
-  /** Types are being named where DXC does not tell what they are promoted to: in casts, constructors and arguments of object types. */
-  namesQuietly: boolean
   /** Subscripts whose index is not compared with the size, see index_bounds.ts. */
   readonly uncheckedIndices: Set<A.IndexExpr>
   /** Indices out of bounds in methods of class templates, which count once the method is called. */
@@ -224,17 +222,6 @@ export function note<C extends Code>(
 /** A template to look at in the end; those in an instance of another are looked at with that. */
 export function noteTemplate(checker: Checker, template: FunctionEntity | TemplateName): void {
   if (!checker.record?.isInstance) checker.templates.push(template)
-}
-
-/** Names types without telling of promotions. */
-export function quietly<T>(checker: Checker, run: () => T): T {
-  const outer = checker.namesQuietly
-  checker.namesQuietly = true
-  try {
-    return run()
-  } finally {
-    checker.namesQuietly = outer
-  }
 }
 
 /** Runs without reporting anything. */

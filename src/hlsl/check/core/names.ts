@@ -10,6 +10,7 @@ import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from './context.ts'
 import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope, type TemplateName } from './scopes.ts'
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
+import { canonicalName } from './type_names.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
 export function memberScope(checker: Checker, type: Type): Scope | undefined {
@@ -38,6 +39,7 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
     const meanings = found && (scope ? scope.meaningsInside(part.name) : checker.scope.meanings(part.name))
     if (meanings && isAmbiguous(checker, meanings, part)) return undefined
     const next = found && scopeFrom(checker, found, part)
+    if (next === 'failed') return undefined
     if (!next) {
       if (found && (checker.inPattern || next === null)) return undefined
       if (found) report(checker, 'E2006', part, { name: part.name })
@@ -49,8 +51,8 @@ export function scopeOf(checker: Checker, name: A.QualifiedName, count: number):
   return scope
 }
 
-/** null where the reason that there is none was reported. */
-function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | undefined | null {
+/** 'failed': what is wrong was reported. */
+function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | 'failed' | undefined {
   switch (found.kind) {
     case 'namespace':
       return found.scope
@@ -58,7 +60,7 @@ function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | u
       return memberScope(checker, found.type)
     case 'template': {
       const type = checker.instantiateRecord(found, part.templateArgs, part)
-      return type.kind === 'error' ? null : memberScope(checker, type)
+      return type.kind === 'error' ? 'failed' : memberScope(checker, type)
     }
     default:
       return undefined
@@ -302,7 +304,7 @@ export function reportNoMember(
   const near = new Nearest(name)
   considerVisible(near, pool, looseLimit(name))
   const guess = near.considerAll(candidates).best
-  const text = typeText(type)
+  const text = canonicalName(type)
   if (guess === undefined) return void report(checker, 'E2002', span, { name, type: text }, marks)
   const error = report(checker, 'E2003', span, { name, type: text, guess }, marks)
   noteDeclared(checker, error, guess, scope?.member(guess))

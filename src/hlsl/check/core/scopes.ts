@@ -60,6 +60,8 @@ export interface TypeName {
   readonly type: Type
   /** const written in a typedef. */
   readonly isConst: boolean
+  /** What a typedef stands for. */
+  readonly typeNode?: A.TypeNode
   /** A parameter of a template, or a typedef of a type that depends on one. */
   readonly isDependent?: boolean
 }

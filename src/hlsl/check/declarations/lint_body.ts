@@ -9,6 +9,7 @@ import { typeText } from '../../tree/types.ts'
 import { eachExpression, eachStatement, expressionsOf } from '../../tree/walk.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { Entity, FunctionEntity } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 
 /** What this file looks for; without any of them nothing is noted while bodies are checked. */
 export const LINT_CODES = [
@@ -146,7 +147,7 @@ function lintSigns(checker: Checker, left: Expr, right: Expr, at: () => Span): v
   const signed = [left, right].find(isSignChanged)
   if (signed?.kind !== 'convert') return
   const [a, b] = signed === left ? [signed.operand.type, right.type] : [left.type, signed.operand.type]
-  report(checker, 'W2431', at(), { left: typeText(a), right: typeText(b) }, { ranges: [left, right] })
+  report(checker, 'W2431', at(), { left: shownType(a), right: shownType(b) }, { ranges: [left, right] })
 }
 
 function isSignChanged(expr: Expr): boolean {
@@ -167,7 +168,7 @@ function lintAssign(checker: Checker, { op, target, value }: AssignExpr): void {
     return void reportZero(checker, op, operatorOf(checker, target, `${op}=`, value), value)
   if (op !== undefined || !sameVariable(target, value)) return
   const at = operatorOf(checker, target, '=', value)
-  report(checker, 'W2438', at, { type: typeText(target.type) }, { ranges: [target, value] })
+  report(checker, 'W2438', at, { type: shownType(target.type) }, { ranges: [target, value] })
 }
 
 function reportZero(checker: Checker, op: '/' | '%', at: Span, divisor: Expr): void {

@@ -11,12 +11,13 @@ import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
 import { checkHitObject } from '../expressions/availability.ts'
+import { shownType } from '../core/type_names.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { refusePayloadAccess } from '../symbols/payloads.ts'
-import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
+import { isTakenName, warnPromotion, withOrientation } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { evaluate } from '../values/constants.ts'
@@ -90,6 +91,7 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
   if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
   const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
   if (!isField) checkHitObject(checker, type, node.type)
+  warnPromotion(checker, type, node.type, node.modifiers)
   return withCoherence(checker, type, node.type, node, isField)
 }
 
@@ -97,7 +99,7 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
 export function reportIncomplete(checker: Checker, type: Type, span: Span, node?: A.TypeNode): void {
   const element = innermost(type)
   if (refuseUndefined(checker, element, span)) return
-  if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
+  if (isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: shownType(element) })
   else {
     // A block is told where its element is named.
     const named = node?.kind === 'named_type' ? node.name.parts.at(-1)!.templateArgs?.[0] : undefined
@@ -113,7 +115,7 @@ export function reportIncompleteElement(checker: Checker, type: Type, span: Span
     return true
   }
   if (!element || !isIncompleteStruct(checker, element)) return false
-  report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
+  report(checker, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: shownType(element) })
   return true
 }
 
@@ -122,7 +124,7 @@ export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, 
   const previous = scope.own(node.name)
   const heap = !previous && scope === checker.global ? heapByName(checker, node.name, node.nameSpan) : undefined
   if (heap) {
-    report(checker, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
+    report(checker, 'E2009', node.nameSpan, { name: node.name, type: shownType(type), previous: shownType(heap.type) })
     return false
   }
   if (!previous && scope === checker.global && isTakenName(checker, node.name)) {
@@ -195,7 +197,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
 }
 
 export function makeVariable(
-  node: Pick<A.VariableDecl, 'name' | 'nameSpan' | 'modifiers'> & { readonly type: Span },
+  node: Pick<A.VariableDecl, 'name' | 'nameSpan' | 'modifiers'> & { readonly type: Span | A.TypeNode },
   type: Type,
   storage: Storage,
   modifiers: DeclModifiers,
@@ -207,6 +209,7 @@ export function makeVariable(
     name: node.name,
     qualifiedName,
     type,
+    typeNode: 'kind' in node.type ? node.type : undefined,
     storage,
     isConst,
     precise: modifiers.precise,
@@ -227,7 +230,7 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (!node.init) return
   if (node.init.kind === 'state_block') return
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
-  const value = initializer(checker, node.init, symbol.type, what, node.nameSpan, isStatic)
+  const value = initializer(checker, node.init, symbol, what, node.nameSpan, isStatic)
   // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.
   if (value.type.kind === 'error' && checker.inPattern && symbol.isConst) symbol.type = ERROR
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return

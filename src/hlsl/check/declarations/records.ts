@@ -26,6 +26,7 @@ import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { shownType } from '../core/type_names.ts'
 import { ignoredRegisters, isDependent, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkTargetIndex, checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
@@ -273,7 +274,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   const inner = innermost(type)
   if (refuseUndefined(checker, inner, node.nameSpan)) return
   if (inner.kind === 'void' || isIncompleteStruct(checker, inner))
-    return void report(checker, 'E2224', node.nameSpan, { type: typeText(inner) })
+    return void report(checker, 'E2224', node.nameSpan, { type: shownType(inner) })
   if (reportIncompleteElement(checker, inner, node.nameSpan)) return
   if (node.name !== '' && record.scope.own(node.name)) {
     report(checker, 'E2222', node.nameSpan, { name: node.name })
@@ -292,6 +293,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
   const field: Field = {
     name: node.name,
     type,
+    ...(record.isInstance && isDependent(checker, node.type) ? {} : { typeNode: node.type }),
     index: (record.type.base ? allFields(record.type.base).length : 0) + fields.length,
     owner: record.type,
     semantic,
@@ -325,7 +327,7 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   if (!node.init) symbol.isAnnounced = true
   else if (!modifiers.isConst) report(checker, 'E2293', tokenBehind(checker, node.nameSpan.end, node.end), {})
   else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
-    report(checker, 'E2728', node.nameSpan, { type: typeText(type) })
+    report(checker, 'E2728', node.nameSpan, { type: shownType(type) })
   checker.watch?.declared(node.nameSpan, symbol)
   record.scope.set(node.name, symbol)
   initialise(checker, symbol, node, 'a variable')

@@ -5,9 +5,9 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, UINT } from '../../tree/numeric.ts'
 import type { BlockStmt, Expr, Stmt } from '../../tree/typed.ts'
-import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { Scope } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { namesFunction } from '../expressions/function_names.ts'
 import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
@@ -380,10 +380,10 @@ function selectorOf(checker: Checker, value: Expr, at: Span): Expr {
   if (plain.type.kind === 'error') return plain
   const element = elementOf(plain.type)
   if (!element || (isNumeric(plain.type) && plain.type.kind !== 'scalar')) {
-    report(checker, 'E2196', at, { type: typeText(plain.type) })
+    report(checker, 'E2196', at, { type: shownType(plain.type) })
     return { kind: 'literal', type: INT, value: 0, pos: value.pos, end: value.end }
   }
-  if (isFloat(element) || element === BOOL) return convertInit(checker, value, INT, 'a value', value)
+  if (isFloat(element) || element === BOOL) return convertInit(checker, value, { type: INT }, 'a value', value)
   const wide = bitsOf(element) === 64
   return wide
     ? converted(plain, element)
@@ -415,6 +415,7 @@ function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): voi
     return
   }
   if (value.type.kind === 'error') return void out.push({ kind: 'return', value, pos, end })
-  const result = convertInit(checker, value, fn.returnType, 'return object', node.value, node)
+  const to = { type: fn.returnType, typeNode: fn.entity.decl.returnType }
+  const result = convertInit(checker, value, to, 'return object', node.value, node)
   out.push({ kind: 'return', value: result, pos, end })
 }

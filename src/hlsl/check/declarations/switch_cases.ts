@@ -4,9 +4,10 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { BOOL, elementOf, INT, isFloat } from '../../tree/numeric.ts'
 import type { Expr, Stmt, VarSymbol } from '../../tree/typed.ts'
-import { isScoped, typeText } from '../../tree/types.ts'
+import { isScoped } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { Scope } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { converted } from '../values/conversions.ts'
 import { integralConstant } from '../values/integral_constants.ts'
@@ -276,7 +277,7 @@ function caseValue(
   if (value.type.kind === 'error') return undefined
   const to = written.type.kind === 'enum' ? written.type : selector.type
   if ((to.kind === 'enum' || isScoped(value.type)) && to !== value.type) {
-    report(checker, 'E2754', node.value, { from: typeText(value.type), to: typeText(to) })
+    report(checker, 'E2754', node.value, { from: shownType(value.type), to: shownType(to) })
     return undefined
   }
   const element = elementOf(value.type)

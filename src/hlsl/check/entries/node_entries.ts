@@ -16,8 +16,9 @@ import { parseSemantic } from '../../../spec/semantics.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import { isNodeObject, nodeFlags, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import { allFields, type Field, innermost, type StructType, type Type, typeText } from '../../tree/types.ts'
+import { allFields, type Field, innermost, type StructType, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { shownType, typeName } from '../core/type_names.ts'
 
 /** What a node says of itself; what is wrong with it is reported. */
 export function nodeShader(checker: Checker, entry: FunctionSymbol): NodeShader {
@@ -169,7 +170,7 @@ function checkGridFields(checker: Checker, p: ParamSymbol, state: { found: boole
           if (state.at)
             note(checker, error, 'N2600', state.at.semanticSpan ?? state.at, { what: 'other SV_DispatchGrid' })
         } else if (!isGridType(field.type)) {
-          const error = report(checker, 'E2610', at, { type: typeText(field.type) })
+          const error = report(checker, 'E2610', at, { type: typeName(checker, field) })
           note(checker, error, 'N2600', p, { what: 'NodeInput/Output record' })
         }
         if (!state.found) state.at = field
@@ -248,7 +249,7 @@ function checkUnbounded(checker: Checker, { attributes }: ParamSymbol): void {
 function checkNodeArray(checker: Checker, p: ParamSymbol): void {
   const inner = innermost(p.type)
   if (p.type.kind !== 'array' || !isNodeObject(inner)) return
-  const error = report(checker, 'E2618', p, { what: 'entry parameter', type: typeText(p.type) })
+  const error = report(checker, 'E2618', p, { what: 'entry parameter', type: shownType(p.type) })
   if (/^(Empty)?NodeOutput$/.test(inner.name)) note(checker, error, 'N2601', p, { name: inner.name })
 }
 

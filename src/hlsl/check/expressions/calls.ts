@@ -16,6 +16,7 @@ import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionSet, RecordInfo } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
+import { shownType } from '../core/type_names.ts'
 import { defaultOf } from '../symbols/function_symbols.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
@@ -50,7 +51,7 @@ export function checkCall(checker: Checker, node: A.CallExpr): Expr {
   const target = checker.expr(callee)
   if (target.type.kind === 'struct') return callOperator(checker, target, node)
   if (target.type.kind !== 'error')
-    report(checker, 'E2173', afterCallee(checker, node), { type: typeText(target.type) })
+    report(checker, 'E2173', afterCallee(checker, node), { type: shownType(target.type) })
   checkArgs(checker, node.args)
   return errorExpr(node)
 }
@@ -121,7 +122,7 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
     return callOperator(checker, checker.expr(callee), node, args)
   else if (found.kind === 'var' || found.kind === 'constant') {
     if (found.type.kind !== 'error')
-      report(checker, 'E2173', afterCallee(checker, node), { type: typeText(found.type) })
+      report(checker, 'E2173', afterCallee(checker, node), { type: shownType(found.type) })
   } else report(checker, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }
@@ -143,7 +144,7 @@ function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.Name
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
   const chosen = firstMatch(checker, signatures, args, type, undefined)
   if (chosen) return intrinsic(checker, `${type.name}::${part.name}`, chosen, args, node)
-  if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: typeText(type) })
+  if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: shownType(type) })
   else {
     const error = report(checker, 'E2170', node, { name: part.name })
     noteSignatures(checker, error, { name: part.name, signatures, args, object: type }, part)
@@ -163,7 +164,7 @@ function callOperator(checker: Checker, target: Expr, node: A.CallExpr, checked?
       span: node,
     })
   if (!checked) checkArgs(checker, node.args)
-  report(checker, 'E2173', afterCallee(checker, node), { type: typeText(target.type) })
+  report(checker, 'E2173', afterCallee(checker, node), { type: shownType(target.type) })
   return errorExpr(node)
 }
 
@@ -453,7 +454,7 @@ function methodCall(checker: Checker, callee: A.MemberExpr, node: A.CallExpr): E
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)
   if (type.kind !== 'struct') {
     if (memberOf(checker, object, callee).type.kind !== 'error')
-      report(checker, 'E2173', afterCallee(checker, node), { type: typeText(type) })
+      report(checker, 'E2173', afterCallee(checker, node), { type: shownType(type) })
     return errorExpr(node)
   }
   return structMethod(checker, object, type, callee, args, node)
@@ -535,7 +536,7 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     return errorExpr(node)
   }
   if (!canSample(checker, type, member)) {
-    report(checker, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
+    report(checker, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: shownType(type.element!) })
     return errorExpr(node)
   }
   if (isOfFamily(type.name, 'hit object')) return hitObjectCall(checker, chosen, { object, type, args }, callee, node)

@@ -24,10 +24,11 @@ import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/ty
 import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, quietly, report, unevaluated } from '../core/context.ts'
+import { type Checker, report, unevaluated } from '../core/context.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
+import { declaredOf, shownType, typeName } from '../core/type_names.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { isConstantBuffer, warnComma } from '../values/conversions.ts'
@@ -121,14 +122,14 @@ const parenthesised = (inner: Expr, { pos, end }: A.ParenExpr): Expr => ({
 
 // Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
 function constructExpr(checker: Checker, node: A.ConstructExpr): Expr {
-  const type = quietly(checker, () => checker.typeOf(node.type))
+  const type = checker.typeOf(node.type)
   const args = node.args.map(arg => exprUnchecked(checker, arg))
   return construct(checker, type, args, node)
 }
 
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(checker: Checker, node: A.CastExpr): Expr {
-  const type = quietly(checker, () => checker.typeOf(node.type))
+  const type = checker.typeOf(node.type)
   const operand = type.kind === 'void' ? discarded(checker, node.operand) : exprUnchecked(checker, node.operand)
   if (!requireConcreteCast(checker, type, node)) return errorExpr(node)
   if (type.kind !== 'void') warnComma(checker, operand)
@@ -396,12 +397,13 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   if (refuseUndefined(checker, found, node)) return errorExpr(node)
   if (isIncomplete || (found.kind === 'scalar' && isLiteral(found))) {
     const what = isIncomplete ? 'an incomplete type' : 'literal type'
-    report(checker, 'E2278', isIncomplete ? node : node.operand, { what, type: typeText(found) })
+    report(checker, 'E2278', isIncomplete ? node : node.operand, { what, type: shownType(found) })
     return errorExpr(node)
   }
   const type = found
   if (type.kind === 'object' && !isConstantBuffer(type)) {
-    report(checker, 'E2155', value ? node.operand : node, { type: typeText(type) })
+    const declared = value ? declaredOf(value) : { type, typeNode: operand as A.TypeNode }
+    report(checker, 'E2155', value ? node.operand : node, { type: typeName(checker, declared) })
     return errorExpr(node)
   }
   return literal(UINT, structuredLayout(type, checker.options.native16Bit).size, node)
@@ -417,7 +419,7 @@ export function constantValue(checker: Checker, node: A.Expr, isTemplateArg = fa
   if (value.type.kind === 'error') return undefined
   const isFit = value.type.kind !== 'string' && !(value.type.kind === 'scalar' && isFloat(value.type))
   if (isTemplateArg && !isFit) {
-    report(checker, 'E2358', node, { type: typeText(value.type) })
+    report(checker, 'E2358', node, { type: shownType(value.type) })
     return undefined
   }
   // As for DXC, enumerators of an enum class are no arguments.
@@ -444,7 +446,7 @@ export function constantInt(checker: Checker, node: A.Expr): number | undefined 
   const element = elementOf(value.type)
   const result = integralConstant(checker, value, toleranceOfSizes(checker))
   if (!element || isFloat(element) || isScoped(value.type)) {
-    report(checker, 'E2212', node, { type: typeText(value.type) })
+    report(checker, 'E2212', node, { type: shownType(value.type) })
     return undefined
   }
   if (result === undefined) report(checker, 'E2210', bracketBefore(checker, node), {})

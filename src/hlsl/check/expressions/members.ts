@@ -18,7 +18,6 @@ import {
   type StructType,
   sameType,
   type Type,
-  typeText,
   vector,
 } from '../../tree/types.ts'
 import { type Checker, note, report, tokenBehind } from '../core/context.ts'
@@ -27,13 +26,13 @@ import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, membersOf, reportNoMember } from '../core/names.ts'
 import type { Entity, FieldName } from '../core/scopes.ts'
 import { methodNames, methodsOf } from '../core/signatures.ts'
+import { exprTypeName, shownType } from '../core/type_names.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
 import { nodeElement } from '../symbols/node_types.ts'
 import { conversionCost, converted, isConstantBuffer, warnComma, warnLoss } from '../values/conversions.ts'
 import { heapElement, heapOf, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
 import { integralConstant } from '../values/integral_constants.ts'
-import { plainName } from '../values/literal_loss.ts'
 import { arrayIndex, errorExpr, literal, settled } from '../values/literals.ts'
 
 /** `object.member` for a checked object. */
@@ -56,10 +55,10 @@ export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr
       return objectMember(checker, base, type, node)
     case 'array':
       if (node.member === 'Length') return arrayLength(checker, type.size, node)
-      report(checker, 'E2145', node.memberSpan, { type: typeText(type) })
+      report(checker, 'E2145', node.memberSpan, { type: exprTypeName(checker, base) })
       return errorExpr(node)
     default:
-      report(checker, 'E2145', tokenBehind(checker, node.object.end, node.end), { type: typeText(type) })
+      report(checker, 'E2145', tokenBehind(checker, node.object.end, node.end), { type: exprTypeName(checker, base) })
       return errorExpr(node)
   }
 }
@@ -105,7 +104,7 @@ function structMember(checker: Checker, base: Expr, type: StructType, node: A.Me
   }
   const own = ofType(checker, found, node)
   if (own) return own
-  if (found) report(checker, 'E2118', node, { type: typeText(type) })
+  if (found) report(checker, 'E2118', node, { type: shownType(type) })
   else if (!checker.records.get(type)?.hasUnknownBase) reportNoMember(checker, node.member, type, node, [])
   return errorExpr(node)
 }
@@ -156,7 +155,7 @@ function objectMember(checker: Checker, base: Expr, type: ObjectType, node: A.Me
     const own = ofType(checker, found, node)
     if (own) return own
     if (!found) reportNoMember(checker, node.member, type.element, node, [])
-    else report(checker, 'E2118', node, { type: typeText(type) })
+    else report(checker, 'E2118', node, { type: shownType(type) })
     return errorExpr(node)
   }
   if (membersOf(checker, type, node) !== 'failed')
@@ -250,7 +249,7 @@ export function subscript(checker: Checker, base: Expr, index: Expr, node: A.Ind
   const element = indexedType(type)
   if (!element) {
     const bracket = tokenBehind(checker, node.object.end, node.end)
-    if (type.kind === 'object') report(checker, 'E2154', bracket, { type: typeText(type) })
+    if (type.kind === 'object') report(checker, 'E2154', bracket, { type: exprTypeName(checker, base) })
     else report(checker, 'E2146', bracket, {})
     return errorExpr(node)
   }
@@ -275,10 +274,10 @@ function heapIndex(checker: Checker, heap: HeapExpr, index: Expr, node: A.IndexE
   const given = settled(index)
   const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
   if (!isScalar || conversionCost(given.type, UINT) === undefined) {
-    report(checker, 'E2150', tokenBehind(checker, node.object.end, node.end), { type: typeText(heap.type) })
+    report(checker, 'E2150', tokenBehind(checker, node.object.end, node.end), { type: shownType(heap.type) })
     return errorExpr(node)
   }
-  warnLoss(checker, index, UINT, index)
+  warnLoss(checker, index, { type: UINT }, index)
   return heapElement(heap, converted(given, UINT), node)
 }
 
@@ -298,11 +297,11 @@ function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExp
     if (type.kind === 'string' || (isScoped(type) && base.type.kind === 'array'))
       report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})
     else if (type.kind !== 'error')
-      report(checker, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
+      report(checker, 'E2150', bracket, { type: exprTypeName(checker, base) }, { ranges: [base, index] })
     return undefined
   }
   if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
-  if (isFloat(element)) warnLoss(checker, index, UINT, index, plainName(UINT))
+  if (isFloat(element)) warnLoss(checker, index, { type: UINT }, index)
   return converted(isFloat(element) ? index : value, UINT)
 }
 
@@ -320,11 +319,12 @@ function resourceIndex(
   const fits = conversionCost(index.type, wanted) !== undefined && given === size
   const element = nodeElement(type) ?? type.element
   if (!fits || !element) {
-    report(checker, 'E2150', tokenBehind(checker, resource.end, span.end), { type: typeText(type) })
+    const bracket = tokenBehind(checker, resource.end, span.end)
+    report(checker, 'E2150', bracket, { type: exprTypeName(checker, resource) })
     return errorExpr(span)
   }
   warnComma(checker, index)
-  warnLoss(checker, index, wanted, index)
+  warnLoss(checker, index, { type: wanted }, index)
   const at = sameType(index.type, wanted) ? index : converted(index, wanted)
   return { kind: 'resource-index', type: element, resource, index: at, level, pos: span.pos, end: span.end }
 }

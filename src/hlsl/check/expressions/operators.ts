@@ -3,6 +3,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import { holdsObject } from '../../tree/components.ts'
 import {
   BOOL,
   bitsOf,
@@ -33,22 +34,30 @@ import {
   type ScalarType,
   sameType,
   type Type,
-  typeText,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
+import { canonicalName, type Declared, declaredOf, exprTypeName, shownType, typeName } from '../core/type_names.ts'
 import { checkAssignable } from '../values/assignable.ts'
 import { warnBitFieldLoss } from '../values/bit_fields.ts'
 import { warnCoherence } from '../values/coherence.ts'
 import { evaluateScalar } from '../values/constants.ts'
-import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from '../values/conversions.ts'
+import {
+  castable,
+  commonShape,
+  conversionCost,
+  converted,
+  convertTo,
+  narrows,
+  warnLoss,
+} from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
 import { boolLike, compared, errorExpr, literal, literalKind, settled } from '../values/literals.ts'
 import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 const EQUALITY: ReadonlySet<string> = new Set(['==', '!='])
-const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>'])
+const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>', '~'])
 
 /** The numeric value of an operand: enums as their integers; undefined (reported) when it is no number. `beside`: the other operand's type. */
 function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): Expr | undefined {
@@ -58,6 +67,15 @@ function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): 
   if (type.kind === 'enum' && !type.scoped) return converted(expr, countsAs(type, beside))
   if (type.kind === 'enum') report(checker, 'E2108', at, {})
   else report(checker, 'E2105', at, {})
+  return undefined
+}
+
+/** The same, of an operator that may take integers only. */
+function integerOperand(checker: Checker, op: string, expr: Expr, at: Span, beside?: Type): Expr | undefined {
+  const element = elementOf(expr.type)
+  if (!INTEGER_ONLY.has(op) || !element || !(isFloat(element) || isScoped(expr.type)))
+    return numericOperand(checker, expr, at, beside)
+  report(checker, 'E2106', at, {})
   return undefined
 }
 
@@ -79,8 +97,19 @@ function clashes(checker: Checker, op: string, left: Expr, right: Expr, at: Span
   if (to.kind !== 'enum' || to.scoped || to === right.type) return false
   const isShift = op === '<<' || op === '>>'
   const isClash = right.type.kind === 'enum' ? !right.type.scoped : isShift && isNumeric(right.type)
-  if (isClash) report(checker, 'E2103', at, { from: typeText(right.type), to: typeText(to) })
+  if (isClash) report(checker, 'E2103', at, { from: exprTypeName(checker, right), to: shownType(to) })
   return isClash
+}
+
+/** Structs, objects and arrays are not compared; DXC names each type once. */
+function refuseEquality(checker: Checker, types: readonly Type[], at: Span): boolean {
+  const whole = types.filter(({ kind }) => kind === 'struct' || kind === 'object')
+  for (const type of whole)
+    if (type === whole[0] || !sameType(type, whole[0]!))
+      report(checker, type.kind === 'struct' ? 'E2107' : 'E2119', at, { type: canonicalName(type) })
+  const isArray = whole.length === 0 && types.some(({ kind }) => kind === 'array')
+  if (isArray) report(checker, 'E2120', at, {})
+  return isArray || whole.length > 0
 }
 
 /** In an instance of a template, a character in quotes: there alone DXC compares it with one of a string. */
@@ -107,60 +136,54 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
     return converted(value, whole)
   }
   if (clashes(checker, op, left, right, right)) return errorExpr(span)
-  if (isComparison && (left.type.kind === 'struct' || right.type.kind === 'struct')) {
-    const type = typeText(left.type.kind === 'struct' ? left.type : right.type)
-    report(checker, 'E2107', at, { type })
-    return errorExpr(span)
-  }
+  if (EQUALITY.has(op) && refuseEquality(checker, [left.type, right.type], at)) return errorExpr(span)
   if (EQUALITY.has(op) && left.type === CHAR && isCharacter(checker, right))
     return enumCompare(op, left, converted(right, CHAR), at.pos, span)
   if (EQUALITY.has(op) && (isScoped(left.type) || isScoped(right.type))) {
     if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
     return errorExpr(span)
   }
-  const a = numericOperand(checker, left, at, right.type)
-  const b = a && numericOperand(checker, right, at, left.type)
+  const a = integerOperand(checker, op, left, at, right.type)
+  const b = a && integerOperand(checker, op, right, at, left.type)
   if (!a || !b) return errorExpr(span)
   if (op === '<<' || op === '>>') return shift(checker, op, a, b, at, span)
-  const type = operationType(checker, op, a, b, at)
+  const type = operationType(checker, op, a, b)
   if (!type) return errorExpr(span)
+  const to: Declared = { type, operands: [a, b] }
   if (isComparison)
-    return compare(op as CompareOp, comparedOperand(checker, a, type), comparedOperand(checker, b, type), at.pos, span)
+    return compare(op as CompareOp, comparedOperand(checker, a, to), comparedOperand(checker, b, to), at.pos, span)
   checkDivision(checker, op, type, at)
-  return arithmetic(op as ArithmeticOp, operand(checker, a, type), operand(checker, b, type), type, at, span)
+  return arithmetic(op as ArithmeticOp, operand(checker, a, to), operand(checker, b, to), type, at, span)
 }
 
 /** Type both operands are brought to; bool arithmetic is int arithmetic, bool comparison stays bool. */
-function operationType(checker: Checker, op: string, a: Expr, b: Expr, at: Span): NumericType | undefined {
+function operationType(checker: Checker, op: string, a: Expr, b: Expr): NumericType | undefined {
   const typeA = a.type as NumericType
   const typeB = b.type as NumericType
   let element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
   if (element === BOOL && !COMPARISONS.has(op)) element = INT
-  if (INTEGER_ONLY.has(op) && isFloat(element)) {
-    report(checker, 'E2106', at, {})
-    return undefined
-  }
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(checker, 'E2103', b, { from: typeText(typeB), to: typeText(typeA) })
+    report(checker, 'E2103', b, { from: exprTypeName(checker, b), to: exprTypeName(checker, a) })
     return undefined
   }
   return withElement(shape, element)
 }
 
 /** An operand brought to the operation's type. */
-function operand(checker: Checker, expr: Expr, type: NumericType): Expr {
+function operand(checker: Checker, expr: Expr, named: Declared): Expr {
+  const type = named.type as NumericType
   if (expr.type === type) return expr
   const to = elementOf(type)!
   if (isLiteral(to)) return literalOperand(expr, type)
-  warnLoss(checker, expr, type, expr)
-  warnNarrowing(checker, expr, type)
+  warnLoss(checker, expr, named, expr)
+  warnNarrowing(checker, expr, named)
   return converted(expr, type)
 }
 
 /** DXC says nothing of a whole literal that the number it is compared with cannot be. */
-const comparedOperand = (checker: Checker, expr: Expr, type: NumericType): Expr =>
-  expr.type === LITERAL_INT && !isLiteral(elementOf(type)!) ? converted(expr, type) : operand(checker, expr, type)
+const comparedOperand = (checker: Checker, expr: Expr, to: Declared): Expr =>
+  expr.type === LITERAL_INT && !isLiteral(elementOf(to.type)!) ? converted(expr, to.type) : operand(checker, expr, to)
 
 /** Between literals only the kind and shape can differ. */
 function literalOperand(expr: Expr, type: NumericType): Expr {
@@ -169,11 +192,11 @@ function literalOperand(expr: Expr, type: NumericType): Expr {
   return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
 }
 
-function warnNarrowing(checker: Checker, expr: Expr, type: Type): void {
+function warnNarrowing(checker: Checker, expr: Expr, named: Declared): void {
   const from = elementOf(expr.type)
-  const to = elementOf(type)
+  const to = elementOf(named.type)
   if (!from || !to || isLiteral(from) || expr.kind === 'literal' || bitsOf(from) <= bitsOf(to) || to === BOOL) return
-  report(checker, 'W2102', expr, { from: typeText(expr.type), to: typeText(type) })
+  report(checker, 'W2102', expr, { from: exprTypeName(checker, expr), to: typeName(checker, named) })
 }
 
 /** DXIL has no signed division of such numbers, and no remainder of doubles. */
@@ -228,10 +251,6 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
   const typeB = b.type as NumericType
   let element = elementOf(typeA)!
   const amount = elementOf(typeB)!
-  if (isFloat(element) || isFloat(amount)) {
-    report(checker, 'E2106', at, {})
-    return errorExpr(span)
-  }
   if (element === LITERAL_INT && amount !== LITERAL_INT) {
     element = amount.name === 'uint' ? amount : INT
     if (b.kind !== 'literal') report(checker, 'W2103', at, {})
@@ -239,18 +258,17 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
   if (element === BOOL) element = INT
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(checker, 'E2103', b, { from: typeText(typeB), to: typeText(typeA) })
+    report(checker, 'E2103', b, { from: exprTypeName(checker, b), to: exprTypeName(checker, a) })
     return errorExpr(span)
   }
   const type = withElement(shape, element)
-  return arithmetic(op, operand(checker, a, type), shiftAmount(checker, b, type), type, at, span)
+  return arithmetic(op, operand(checker, a, { type }), shiftAmount(b, type), type, at, span)
 }
 
-function shiftAmount(checker: Checker, expr: Expr, type: NumericType): Expr {
+/** How far something is shifted takes few bits. */
+function shiftAmount(expr: Expr, type: NumericType): Expr {
   if (expr.type === type) return expr
-  if (isLiteral(elementOf(type)!)) return literalOperand(expr, type)
-  warnLoss(checker, expr, type, expr)
-  return converted(expr, type)
+  return isLiteral(elementOf(type)!) ? literalOperand(expr, type) : converted(expr, type)
 }
 
 function logical(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span, span: Span): Expr {
@@ -266,7 +284,7 @@ function logical(checker: Checker, op: '&&' | '||', left: Expr, right: Expr, at:
   }
   const shape = modern ? BOOL : commonShape(typeA, typeB)
   if (!shape) {
-    report(checker, 'E2103', span, { from: typeText(typeB), to: typeText(typeA) })
+    report(checker, 'E2103', span, { from: exprTypeName(checker, b), to: exprTypeName(checker, a) })
     return errorExpr(span)
   }
   const type = withElement(shape, BOOL)
@@ -289,19 +307,11 @@ export function unaryOperation(checker: Checker, op: '+' | '-' | '!' | '~', valu
   const { type: whole } = value
   if (op !== '!' && whole.kind === 'enum' && !whole.scoped)
     return converted(unaryOperation(checker, op, converted(value, whole.underlying), span), whole)
-  if (op === '~' && isScoped(value.type)) {
-    report(checker, 'E2106', span, {})
-    return errorExpr(span)
-  }
-  const source = numericOperand(checker, value, span)
+  const source = integerOperand(checker, op, value, span)
   if (!source) return errorExpr(span)
   const given = source.type as NumericType
   const element = elementOf(given)!
   if (op === '!') return not(source, given, span)
-  if (op === '~' && isFloat(element)) {
-    report(checker, 'E2106', span, {})
-    return errorExpr(span)
-  }
   const type = element === BOOL ? withElement(given, INT) : given
   const x = converted_(source, type)
   const folded = isPlainLiteral(x) ? foldedUnary(op, x, elementOf(type)!, span) : undefined
@@ -333,7 +343,7 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   const areVoid = a.type.kind === 'void' && b.type.kind === 'void'
   const isUsual =
     checker.options.hlslVersion > 2021 && (areVoid || (a.type.kind === 'scalar' && b.type.kind === 'scalar'))
-  const test = conditionOf(checker, condition, [a, b], isUsual, span)
+  const test = conditionOf(checker, condition, [a, b], isUsual, question)
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
   if (isUsual && areVoid) return choose(test, a, b, a.type, true, span)
@@ -347,7 +357,7 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   const typeB = valueB.type as NumericType
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(checker, 'E2103', span, { from: typeText(typeB), to: typeText(typeA) })
+    report(checker, 'E2103', span, { from: exprTypeName(checker, b), to: exprTypeName(checker, a) })
     return errorExpr(span)
   }
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
@@ -363,8 +373,8 @@ export function conditional(checker: Checker, condition: Expr, a: Expr, b: Expr,
   const isPlace = isUsual && typeA === typeB && isWholePlace(a) && isWholePlace(b)
   const choice = choose(
     test,
-    operand(checker, valueA, type),
-    operand(checker, valueB, type),
+    operand(checker, valueA, { type }),
+    operand(checker, valueB, { type }),
     type,
     scalar && takesOneArm(checker, test, full),
     span,
@@ -410,16 +420,23 @@ function conditionOf(
   condition: Expr,
   arms: readonly Expr[],
   isUsual: boolean,
-  span: Span,
+  question: Span,
 ): Expr | undefined {
-  const value = numericOperand(checker, condition, condition)
-  if (!value) return undefined
+  if (isScoped(condition.type)) {
+    report(checker, 'E2103', condition, { from: exprTypeName(checker, condition), to: 'bool' })
+    return undefined
+  }
+  if (condition.type.kind !== 'enum' && !isNumeric(condition.type)) {
+    report(checker, 'E2121', question, {})
+    return undefined
+  }
+  const value = numericOperand(checker, condition, condition)!
   const type = value.type as NumericType
   const isModern = checker.options.hlslVersion >= 2021
   // float1 is a vector.
   if (isUsual || (isModern ? type.kind === 'scalar' : countOf(type) === 1)) return converted(value, BOOL)
   if (!isModern) return converted(value, withElement(type, BOOL))
-  reportVectorCondition(checker, condition, arms, span)
+  reportVectorCondition(checker, condition, arms, { pos: condition.pos, end: arms[1]!.end })
   return undefined
 }
 
@@ -448,19 +465,27 @@ export function choose(
 export function assignment(checker: Checker, op: ArithmeticOp | undefined, target: Expr, value: Expr, at: Span): Expr {
   const span = { pos: target.pos, end: value.end }
   if (target.type.kind === 'error' || value.type.kind === 'error') return errorExpr(span)
-  if (!checkAssignable(checker, target, at, value)) return errorExpr(span)
+  const to = target.type
+  if (op !== undefined && to.kind !== 'enum' && !isNumeric(to)) {
+    report(checker, 'E2105', at, {})
+    return errorExpr(span)
+  }
+  const isWrong = op === undefined && conversionCost(value.type, to) === undefined
+  // That a resource may not be changed is found when code is made of it.
+  if (!(isWrong && to.kind === 'object') && !checkAssignable(checker, target, at, value)) return errorExpr(span)
   if (target.kind === 'conditional') return inArms(target, span, place => assignment(checker, op, place, value, at))
   if (op !== undefined) return compound(checker, op, target, value, at, span)
-  if (conversionCost(value.type, target.type) === undefined) {
-    const code = isNumeric(value.type) && target.type.kind === 'enum' ? 'E2103' : 'E2104'
-    report(checker, code, at, { from: typeText(value.type), to: typeText(target.type) })
+  if (isWrong) {
+    const isEnum = value.type.kind === 'enum' || to.kind === 'enum'
+    const code = !isEnum && !holdsObject(to) && castable(value.type, to) ? 'E2104' : 'E2103'
+    report(checker, code, at, { from: exprTypeName(checker, value), to: exprTypeName(checker, target) })
     return errorExpr(span)
   }
   const isOut = target.kind === 'var' && 'mode' in target.symbol && target.symbol.mode !== 'in'
-  warnCoherence(checker, value.type, target.type, at, isOut)
-  warnLoss(checker, value, target.type, at)
+  warnCoherence(checker, value.type, to, at, isOut)
+  warnLoss(checker, value, declaredOf(target), at)
   warnBitFieldLoss(checker, target, value, at)
-  return assign(undefined, undefined, target, converted(value, target.type), at.pos, span)
+  return assign(undefined, undefined, target, converted(value, to), at.pos, span)
 }
 
 /** The compound assignments a bool may be the target of. */
@@ -468,32 +493,24 @@ const BITWISE: ReadonlySet<ArithmeticOp> = new Set(['&', '|', '^'])
 
 function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: Span, span: Span): Expr {
   const to = target.type
-  if (to.kind === 'enum') return enumCompound(checker, op, target, value, at)
-  if (!isNumeric(to)) {
-    report(checker, 'E2105', at, {})
-    return errorExpr(span)
-  }
+  if (!isNumeric(to)) return enumCompound(checker, op, target, value, at)
+  const source = integerOperand(checker, op, target, at) && integerOperand(checker, op, value, at, to)
+  if (!source) return errorExpr(span)
   if (elementOf(to) === BOOL && !BITWISE.has(op)) {
     report(checker, 'E2109', at, {})
     return errorExpr(span)
   }
-  const source = numericOperand(checker, value, at, to)
-  if (!source) return errorExpr(span)
   const isShift = op === '<<' || op === '>>'
   const element = isShift ? elementOf(to)! : combineElements(elementOf(to)!, elementOf(source.type)!)
-  if (INTEGER_ONLY.has(op) && (isFloat(element) || isFloat(elementOf(source.type)!))) {
-    report(checker, 'E2106', at, {})
-    return errorExpr(span)
-  }
   const type = withElement(to, element)
   if (conversionCost(source.type, type) === undefined) {
-    report(checker, 'E2103', value, { from: typeText(source.type), to: typeText(to) })
+    report(checker, 'E2103', value, { from: exprTypeName(checker, source), to: exprTypeName(checker, target) })
     return errorExpr(span)
   }
   checkDivision(checker, op, type, at)
   // How far something is shifted takes few bits.
-  if (!isShift) warnLoss(checker, source, type, source)
-  if (!isShift) warnNarrowed(checker, source, element, to)
+  if (!isShift) warnLoss(checker, source, to === type ? declaredOf(target) : { type }, source)
+  if (!isShift) warnNarrowed(checker, source, element, target)
   return assign(op, type, target, converted(source, type), at.pos, span)
 }
 
@@ -506,15 +523,15 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
   else if (type !== to) {
     const isWhole = op === '<<' || op === '>>' || !isNumeric(type)
     const from = isWhole ? type : withElement(type, countsAs(to, type))
-    report(checker, 'E2103', value, { from: typeText(from), to: typeText(to) })
+    report(checker, 'E2103', value, { from: shownType(from), to: shownType(to) })
   } else return assign(op, to.underlying, target, converted(value, to.underlying), at.pos, span)
   return errorExpr(span)
 }
 
 /** What is computed with more bits than its target has. */
-function warnNarrowed(checker: Checker, source: Expr, element: ScalarType, to: NumericType): void {
-  if (narrows(element, elementOf(to)!))
-    report(checker, 'W2102', source, { from: typeText(source.type), to: typeText(to) })
+function warnNarrowed(checker: Checker, source: Expr, element: ScalarType, target: Expr): void {
+  if (narrows(element, elementOf(target.type)!))
+    report(checker, 'W2102', source, { from: exprTypeName(checker, source), to: exprTypeName(checker, target) })
 }
 
 const assign = (
@@ -533,7 +550,7 @@ export function increment(checker: Checker, delta: 1 | -1, prefix: boolean, targ
   if (type.kind === 'enum') {
     if (isScoped(type) && !checkAssignable(checker, target, at)) return errorExpr(span)
     if (isScoped(type)) report(checker, 'E2108', at, {})
-    else report(checker, 'E2114', at, { verb: delta === 1 ? 'increment' : 'decrement', type: typeText(type) })
+    else report(checker, 'E2114', at, { verb: delta === 1 ? 'increment' : 'decrement', type: shownType(type) })
     return errorExpr(span)
   }
   if (!isNumeric(type)) {

@@ -5,20 +5,20 @@ import type { Span } from '../../../diag/sources.ts'
 import type { FunctionDecl } from '../../tree/ast.ts'
 import { elementOf } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import { sameType, type Type, typeText } from '../../tree/types.ts'
+import { sameType } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
+import { type Declared, exprTypeName, typeName } from '../core/type_names.ts'
 import { conversionCost, converted, narrows, warnComma, warnLoss } from '../values/conversions.ts'
 import { settled } from '../values/literals.ts'
 import { nth, providedText } from './candidate_notes.ts'
 
 export interface Candidate {
-  readonly params: readonly {
-    readonly type: Type
+  readonly params: readonly (Declared & {
     readonly mode: IntrinsicParam['mode']
     readonly isShared?: boolean
-  }[]
+  })[]
   /** Parameters without a default value. */
   readonly required: number
   readonly entity: FunctionEntity
@@ -81,22 +81,25 @@ export function convertArguments(checker: Checker, params: Candidate['params'], 
   return args.map((arg, i) => {
     const param = params[i]!
     if (param.mode !== 'in') {
-      if (param.mode !== 'ref') warnOutput(checker, arg, param.type)
+      if (param.mode !== 'ref') warnOutput(checker, arg, param)
       return arg
     }
     if (arg.type.kind === 'error') return arg
     warnComma(checker, arg)
-    warnLoss(checker, arg, param.type, arg)
+    warnLoss(checker, arg, param, arg)
     return param.type.kind === 'error' ? settled(arg) : converted(arg, param.type)
   })
 }
 
 /** What a parameter begins with is narrower than the argument behind it. */
-function warnOutput(checker: Checker, arg: Expr, to: Type): void {
+function warnOutput(checker: Checker, arg: Expr, param: Declared): void {
   const from = elementOf(arg.type)
-  const target = elementOf(to)
+  const target = elementOf(param.type)
   if (from && target && narrows(from, target))
-    report(checker, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
+    report(checker, 'W2102', arg, {
+      from: exprTypeName(checker, arg),
+      to: `${typeName(checker, param).replace(/' .*/, '')} &`,
+    })
 }
 
 /** A call that no function takes, or several do equally well. */
@@ -166,8 +169,8 @@ function explain(
     if (argumentCost(param, arg) !== undefined) continue
     if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(checker, error, 'N2011', place, { nth: nth(i) })
     else {
-      const to = `${param.isShared ? 'groupshared ' : ''}${typeText(param.type)}`
-      note(checker, error, 'N2006', place, { from: typeText(arg.type), to, nth: nth(i) })
+      const to = `${param.isShared ? 'groupshared ' : ''}${typeName(checker, param)}`
+      note(checker, error, 'N2006', place, { from: exprTypeName(checker, arg), to, nth: nth(i) })
     }
     return
   }

@@ -3,12 +3,13 @@
 import type * as A from '../../tree/ast.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
 import type { ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type NumericType, sameType, type Type } from '../../tree/types.ts'
 import { type Checker, report, unevaluated } from '../core/context.ts'
 import { hasRepeats, placeOf } from '../core/lvalues.ts'
 import { lookupName } from '../core/names.ts'
+import { shownType } from '../core/type_names.ts'
 import { heapName } from '../values/heaps.ts'
-import { typeOfFunction } from './function_types.ts'
+import { referenceTo, typeOfFunction } from './function_types.ts'
 
 const isAuto = ({ type }: A.VariableDecl): boolean =>
   type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
@@ -30,8 +31,8 @@ export function autoType(checker: Checker, node: A.VariableDecl): Type | undefin
   return heap ? failed(() => report(checker, 'E2748', nameSpan, { heap })) : deducedType(type)
 }
 
-/** What `__decltype(x)` stands for: the type of a name or member, else of a value. That of another place is a reference, which HLSL does not have. */
-export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
+/** What `__decltype(x)` stands for: the type of a name or member, else of a value. That of another place is a reference, which only templates take. */
+export function typeOfOperand(checker: Checker, part: A.NamePart, isArgument = false): Type {
   const operand = part.templateArgs![0] as A.Expr
   const found = operand.kind === 'name_expr' ? lookupName(checker, operand.name) : 'failed'
   const ofFunction = found === 'failed' ? undefined : typeOfFunction(checker, found, part)
@@ -40,7 +41,10 @@ export function typeOfOperand(checker: Checker, part: A.NamePart): Type {
   // What is written for the caller is a reference, too.
   const isWritten = value.kind === 'var' && /out/.test((value.symbol as ParamSymbol).mode)
   const isNamed = (operand.kind === 'name_expr' && !isWritten) || (operand.kind === 'member' && value.kind === 'member')
-  const isPlace = value.kind === 'assign' ? value.op !== undefined : placeOf(value) !== 'value' && !hasRepeats(value)
+  const place = operand.kind === 'cast' ? 'value' : placeOf(value)
+  const isPlace = value.kind === 'assign' ? value.op !== undefined : place !== 'value' && !hasRepeats(value)
+  const isOther = place === 'const' || (isWritten && operand.kind === 'name_expr')
+  if (isPlace && !isNamed && isArgument) return referenceTo(checker, value.type, isOther, part)
   return isPlace && !isNamed
     ? failed(() => report(checker, 'E1033', part, { what: 'references' }))
     : deducedType(value.type)
@@ -67,7 +71,7 @@ function checkAlike(checker: Checker, list: readonly A.Declaration[]): void {
     const its = typeOf(other)
     if (type.kind === 'error' || its.kind === 'error' || sameType(type, its)) continue
     const names = { name: first.name, other: other.name }
-    report(checker, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
+    report(checker, 'E2357', first.type, { first: shownType(type), second: shownType(its), ...names })
     return
   }
 }

@@ -11,6 +11,7 @@ import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
 import { type FunctionEntity, type RecordInfo, Scope } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
 import { initializer } from '../values/initializers.ts'
@@ -22,7 +23,7 @@ import { requireConcrete } from './interfaces.ts'
 import { checkLimits } from './node_attributes.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { refusePayloadAccess } from './payloads.ts'
-import { withOrientation } from './resolve_types.ts'
+import { warnPromotion, withOrientation } from './resolve_types.ts'
 import { checkStages } from './shader_stages.ts'
 import { isSubobject } from './subobjects.ts'
 import { checkWaveSizes } from './wave_size.ts'
@@ -73,6 +74,7 @@ function signature(
     const oriented = withOrientation(checker, checker.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(checker, oriented, decl.returnType, decl)
     requireConcrete(checker, returnType, 'return', decl.nameSpan)
+    warnPromotion(checker, returnType, decl.returnType, decl.modifiers)
     if (returnType.kind === 'string') report(checker, 'E2731', decl.returnType, { what: 'return value' })
     refuseOpenBuffer(checker, returnType, decl.returnType)
     ignoredRegisters(checker, decl.annotations, returnType, decl.returnType)
@@ -87,6 +89,7 @@ function signature(
       name: decl.name,
       qualifiedName: scope.prefix() + decl.name,
       returnType,
+      typeNode: decl.returnType,
       semantic,
       semanticSpan,
       params: checkParameters(checker, decl.params, isDependent(checker, decl, owner)),
@@ -133,7 +136,7 @@ export function checkParameters(
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(checker, 'E2232', node.type, {})
     if (isIncomplete(param.type))
-      report(checker, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
+      report(checker, 'E2213', node.nameSpan, { type: `${shownType(param.type).replace('[', ' [')}` })
     refuseOpenBuffer(checker, param.type, node.type)
     if (checker.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(checker, 'E2163', node.nameSpan, {})
@@ -147,7 +150,7 @@ export function checkParameters(
 /** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
 function refuseOpenBuffer(checker: Checker, type: Type, span: Span): void {
   const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
-  if (element && isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: typeText(element) })
+  if (element && isIncompleteStruct(checker, element)) report(checker, 'E2213', span, { type: shownType(element) })
 }
 
 /** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */
@@ -214,6 +217,7 @@ function parameter(
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   requireConcrete(checker, type, 'parameter', node.nameSpan)
+  warnPromotion(checker, type, node.type, node.modifiers)
   ignoredRegisters(checker, node.annotations, type, node.type)
   checkModifiers(checker, node.modifiers, node.type, 'parameter', type, node.dims)
   if (shared) checkShared(checker, shared, node.modifiers[0]!, hasIn, hasOut)
@@ -229,6 +233,7 @@ function parameter(
     name: node.name,
     qualifiedName: node.name,
     type,
+    typeNode: node.type,
     storage: 'parameter',
     isConst,
     precise,
@@ -255,7 +260,9 @@ function parameter(
   if (node.defaultValue) {
     const { scope } = checker
     const value = (): Expr =>
-      within(checker, scope, () => initializer(checker, node.defaultValue!, type, 'a parameter', node.nameSpan, false))
+      within(checker, scope, () =>
+        initializer(checker, node.defaultValue!, symbol, 'a parameter', node.nameSpan, false),
+      )
     symbol.defaultValue = hasLateDefault ? value : value()
   }
   return symbol

@@ -3,7 +3,7 @@
 
 import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
-import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
+import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
@@ -11,6 +11,7 @@ import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { withoutCoherence } from '../values/coherence.ts'
+import { shownType } from '../core/type_names.ts'
 import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
@@ -230,8 +231,8 @@ export function fitted(
   } else if (!type || typeof value === 'object')
     report(checker, 'E2217', written, { name, wanted: type ? 'value' : 'type' })
   else if (type.kind !== 'enum')
-    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: typeText(type) })
-  else report(checker, 'E2361', written, { from: typeText(typeOfValue(checker, written)), to: typeText(type) })
+    report(checker, 'E2359', tokenBehind(checker, param.type!.end, param.end), { type: shownType(type) })
+  else report(checker, 'E2361', written, { from: shownType(typeOfValue(checker, written)), to: shownType(type) })
   return undefined
 }
 
@@ -444,6 +445,7 @@ function argumentsOf(
     const signature = type.kind === 'struct' ? type.signature : undefined
     return signature && [signature.result, ...signature.params.map(p => p.type)]
   }
+  if (name === REFERENCE_TYPE) return type.kind === 'struct' && type.referenced ? [type.referenced] : undefined
   if (name === 'vector')
     return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined

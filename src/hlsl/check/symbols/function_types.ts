@@ -7,6 +7,7 @@ import { ERROR, type FunctionSignature, type Mutable, type StructType, type Type
 import { type Checker, report, within } from '../core/context.ts'
 import type { Entity } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { shownType } from '../core/type_names.ts'
 
 /** `void f(struct S s);` announces a struct of the namespace around it. */
 export function announced(checker: Checker, { name, pos, end }: A.NamePart): Type {
@@ -43,7 +44,7 @@ export function functionType(checker: Checker, part: A.NamePart): Type {
   const result = types[0]!
   const isFunction = isFunctionType(result)
   if (result.kind !== 'array' && !isFunction) return typeOfFunctions(checker, result, params, part)
-  report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: typeText(result) })
+  report(checker, 'E2844', part, { what: isFunction ? 'function' : 'array', type: shownType(result) })
   return ERROR
 }
 
@@ -62,6 +63,16 @@ type Written = A.Modifier & { readonly name: 'out' | 'inout' }
 
 /** How the type of a function names what is passed to it. */
 const REFERENCES: ReadonlyMap<string, string> = table({ out: ' &', inout: ' &__restrict' })
+
+/** What stands for a reference among the arguments of templates; one to a constant or to what a parameter writes fits no pattern. */
+export function referenceTo(checker: Checker, type: Type, isOther: boolean, { pos, end }: Span): Type {
+  const name = `${argumentKey(type)} ${isOther ? 'const ' : ''}&`
+  const made = within(checker, checker.global, () => announced(checker, { name, templateArgs: undefined, pos, end }))
+  const reference = made as Mutable<StructType>
+  reference.name = `${isOther ? 'const ' : ''}${shownType(type)} &`
+  if (!isOther) reference.referenced = type
+  return reference
+}
 
 /** The type of functions with this result and these parameters: a struct that nothing defines, so that there are no values of it. */
 export function typeOfFunctions(checker: Checker, result: Type, params: Params, { pos, end }: Span): Type {

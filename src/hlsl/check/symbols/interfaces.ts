@@ -3,9 +3,10 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { FunctionSymbol } from '../../tree/typed.ts'
-import { innermost, sameType, type Type, typeText } from '../../tree/types.ts'
+import { innermost, sameType, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity, RecordInfo } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 
 export function sameParameters(a: FunctionSymbol, b: FunctionSymbol): boolean {
   return (
@@ -42,7 +43,7 @@ function checkOverride(checker: Checker, wanted: FunctionEntity, entity: Functio
   if (!entity.isStatic && (own.kind === 'error' || theirs.kind === 'error' || sameType(own, theirs, true))) return
   const error = entity.isStatic
     ? report(checker, 'E2837', decl.nameSpan, { name })
-    : report(checker, 'E2836', decl.nameSpan, { name, own: typeText(own), theirs: typeText(theirs) })
+    : report(checker, 'E2836', decl.nameSpan, { name, own: shownType(own), theirs: shownType(theirs) })
   note(checker, error, 'N2836', wanted.decl.nameSpan, {})
 }
 
@@ -60,20 +61,20 @@ type Place = 'return' | 'parameter' | 'variable' | 'field'
 /** Whether values of the type may stand there; reports when not. Arrays are refused where they are made. */
 export function requireConcrete(checker: Checker, type: Type, place: Place, at: Span): boolean {
   const record = type.kind === 'struct' ? abstractRecord(checker, type) : undefined
-  if (record) explain(checker, record, report(checker, 'E2833', at, { place, type: typeText(type) }))
+  if (record) explain(checker, record, report(checker, 'E2833', at, { place, type: shownType(type) }))
   return record === undefined
 }
 
 export function requireConcreteElement(checker: Checker, type: Type, at: Span): boolean {
   const record = abstractRecord(checker, type)
-  if (record) explain(checker, record, report(checker, 'E2834', at, { type: typeText(innermost(type)) }))
+  if (record) explain(checker, record, report(checker, 'E2834', at, { type: shownType(innermost(type)) }))
   return record === undefined
 }
 
 /** `(S)0`. */
 export function requireConcreteCast(checker: Checker, type: Type, at: Span): boolean {
   const record = abstractRecord(checker, type)
-  if (record) explain(checker, record, report(checker, 'E2835', at, { type: typeText(type) }))
+  if (record) explain(checker, record, report(checker, 'E2835', at, { type: shownType(type) }))
   return record === undefined
 }
 

@@ -4,8 +4,9 @@ import type { Span } from '../../../diag/sources.ts'
 import { nodeObjectRow } from '../../../spec/node_objects.ts'
 import { leafCount } from '../../tree/components.ts'
 import type { ObjectType, Type } from '../../tree/types.ts'
-import { allFields, typeText } from '../../tree/types.ts'
+import { allFields } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { shownType } from '../core/type_names.ts'
 
 /** What an element of an array of outputs is; undefined for other types. */
 export function nodeElement(type: ObjectType): ObjectType | undefined {
@@ -22,12 +23,12 @@ export function isGet(type: ObjectType, member: string, args: number): boolean {
 /** Reports a type that is no record. */
 export function isRecord(checker: Checker, name: string, type: Type, at: Span): boolean {
   if (type.kind !== 'struct') {
-    report(checker, 'E2600', at, { type: typeText(type) })
+    report(checker, 'E2600', at, { type: shownType(type) })
     return false
   }
   const object = objectIn(type)
   if (object) {
-    report(checker, 'E2602', at, { type: typeText(object) })
+    report(checker, 'E2602', at, { type: shownType(object) })
     return false
   }
   if (leafCount(type) > 0 || !checker.records.get(type)?.complete) return true

@@ -11,8 +11,8 @@ import {
 } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
-import { FLOAT, isNumeric, UINT } from '../../tree/numeric.ts'
-import { FUNCTION_TYPE, isTypeNode } from '../../tree/type_nodes.ts'
+import { elementOf, FLOAT, isNumeric, UINT } from '../../tree/numeric.ts'
+import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
 import { MAX_SCALARS, MAX_TYPE_DEPTH, scalarCount, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import {
@@ -31,13 +31,15 @@ import {
   VOID,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
+import { type Checker, type Orientation, report, tokenBehind } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable, checkNormalised } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
+import { shownType } from '../core/type_names.ts'
 import { typeOfOperand } from './auto_types.ts'
+import { isDependent } from './bindings.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
-import { announced, functionType, isFunctionType } from './function_types.ts'
+import { announced, functionType, isFunctionType, referenceTo } from './function_types.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
 import { templateNamed } from './template_arguments.ts'
@@ -145,6 +147,8 @@ function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Typ
       return ERROR
     case '__decltype':
       return typeOfOperand(checker, part)
+    case REFERENCE_TYPE:
+      return referenceType(checker, part, part.templateArgs![0] as A.TypeNode)
     case FUNCTION_TYPE:
       return functionType(checker, part)
     case 'vector':
@@ -156,6 +160,13 @@ function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Typ
   if (row && !row.isReserved && (row.family !== 'block' || checker.options.binding === 'slang'))
     return objectType(checker, row, part, node)
   return isBuiltinRecord(part.name) ? checker.builtinRecord(part.name) : undefined
+}
+
+/** `T &`: in patterns of the language's own templates alone, which are matched in silence. */
+function referenceType(checker: Checker, part: A.NamePart, to: A.TypeNode): Type {
+  if (checker.silent > 0) return referenceTo(checker, checker.typeOf(to), false, part)
+  report(checker, 'E1033', tokenBehind(checker, to.end, part.end), { what: 'references' })
+  return ERROR
 }
 
 /** Names of types that are aliases or templates: nothing else at global scope has them. */
@@ -227,10 +238,15 @@ const PROMOTED: ReadonlyMap<string, readonly [native: string, other: string | un
   min16uint: ['uint16_t', undefined],
 })
 
+/** Warns of what is declared of such a type, whatever names it. As in DXC not of arrays, and not of instances of templates. */
+export function warnPromotion(checker: Checker, type: Type, node: A.TypeNode, modifiers: readonly A.Modifier[]): void {
+  const from = isNumeric(type) ? elementOf(type)!.name : ''
+  const to = PROMOTED.get(from)?.[checker.options.native16Bit ? 0 : 1]
+  if (to === undefined || checker.record?.isInstance || isDependent(checker, node)) return
+  report(checker, 'W2109', { pos: Math.min(node.pos, modifiers[0]?.pos ?? node.pos), end: node.end }, { from, to })
+}
+
 function adaptedElement(checker: Checker, element: ScalarType, span: Span): ScalarType | undefined {
-  const promoted = PROMOTED.get(element.name)?.[checker.options.native16Bit ? 0 : 1]
-  if (promoted !== undefined && !checker.namesQuietly)
-    report(checker, 'W2109', span, { from: element.name, to: promoted })
   if (checker.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
@@ -309,7 +325,7 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (kind === 'feedback kind') return feedbackTexture(checker, name, given[0]!, part)
-  const args = quietly(checker, () => checker.templateArgs(given))
+  const args = checker.templateArgs(given)
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof args[1] === 'object' && kind !== 'number') {
@@ -334,11 +350,11 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (!elementFits(element, kind)) {
-    report(checker, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
+    report(checker, 'E2214', node, { type: shownType(element), wanted: wantedElement(kind) })
     return ERROR
   }
   if (kind === 'struct' && checker.options.binding === 'llvm' && holdsObject(element)) {
-    report(checker, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
+    report(checker, 'E2214', node, { type: shownType(element), wanted: 'a struct without resources' })
     return ERROR
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
@@ -478,7 +494,7 @@ export function withDims(
     return ERROR
   }
   if (dims.length > 0 && isFunctionType(type)) {
-    report(checker, 'E2845', span, { name: name || 'type name', type: typeText(type) })
+    report(checker, 'E2845', span, { name: name || 'type name', type: shownType(type) })
     return ERROR
   }
   let result = type
@@ -493,7 +509,7 @@ export function withDims(
       node === undefined ? -1 : dimension(checker, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
-      report(checker, 'E2237', { pos: span.end, end: span.end }, { type: typeText(result) })
+      report(checker, 'E2237', { pos: span.end, end: span.end }, { type: shownType(result) })
       return ERROR
     }
     if (type.kind === 'void') {
@@ -546,6 +562,8 @@ export function resolveTemplateArgs(
 const ARGUMENT_FRAMES = 6
 
 function templateArg(checker: Checker, arg: A.TemplateArg): Type | ConstantValue {
+  if (arg.kind === 'named_type' && arg.name.parts[0]!.name === '__decltype' && arg.dims.length === 0)
+    return typeOfOperand(checker, arg.name.parts[0]!, true)
   if (isTypeNode(arg)) return valueNamed(checker, arg) ?? resolveType(checker, arg)
   if (arg.kind === 'name_expr') {
     const found = lookupName(checker, arg.name)

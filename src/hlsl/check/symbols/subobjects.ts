@@ -59,7 +59,7 @@ function refuseValue(checker: Checker, init: A.Expr, type: Type, at: Span): void
   const value = checker.expr(init)
   if (value.type.kind === 'error') return
   if (sameType(value.type, type)) report(checker, 'E2487', init, {})
-  else convertInit(checker, value, type, 'a variable', at)
+  else convertInit(checker, value, { type }, 'a variable', at)
 }
 
 /** An item of the list; one in braces of its own has no value. */

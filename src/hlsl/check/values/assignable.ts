@@ -3,9 +3,9 @@
 import type { Span } from '../../../diag/sources.ts'
 import { holdsObject } from '../../tree/components.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { canonicalText, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
+import { canonicalName, exprTypeName, typeName } from '../core/type_names.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. Of resources it is the value that is wrong. */
 export function checkAssignable(checker: Checker, target: Expr, at: Span, value = at): boolean {
@@ -17,7 +17,7 @@ export function checkAssignable(checker: Checker, target: Expr, at: Span, value 
     return false
   }
   if (place === 'assignable' && target.type.kind === 'array' && target.type.size < 0) {
-    report(checker, 'E2239', at, { type: typeText(target.type) }, marks)
+    report(checker, 'E2239', at, { type: exprTypeName(checker, target) }, marks)
     return false
   }
   if (place === 'assignable') {
@@ -31,15 +31,15 @@ export function checkAssignable(checker: Checker, target: Expr, at: Span, value 
   }
   const whole = wholeOf(target)
   if (whole.kind === 'var' && whole.symbol.isConst) {
-    const { name, type } = whole.symbol
-    const error = report(checker, 'E2131', at, { name, type: typeText(type) }, marks)
+    const { name } = whole.symbol
+    const error = report(checker, 'E2131', at, { name, type: typeName(checker, whole.symbol) }, marks)
     const { pos, start = pos } = whole.symbol
     if (pos > 0) note(checker, error, 'N2003', whole.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
   } else {
     const record = rootRecord(target)
     if (record) report(checker, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
     else if (whole.kind === 'resource-index')
-      report(checker, 'E2629', at, { name: `operator[]<const ${canonicalText(whole.type)} &>` }, marks)
+      report(checker, 'E2629', at, { name: `operator[]<const ${canonicalName(whole.type)} &>` }, marks)
     else report(checker, 'E2132', at, {}, marks)
   }
   return false

@@ -8,17 +8,10 @@ import type * as A from '../../tree/ast.ts'
 import { bitsOfUnit, eachDeclaredLeaf, extractBits, integerOf, placeBitField } from '../../tree/bit_fields.ts'
 import { elementOf, isBool, isFloat } from '../../tree/numeric.ts'
 import type { Expr, PackedPart } from '../../tree/typed.ts'
-import {
-  type BitField,
-  type Field,
-  type ScalarType,
-  type StructType,
-  sameType,
-  type Type,
-  typeText,
-} from '../../tree/types.ts'
+import { type BitField, type Field, type ScalarType, type StructType, sameType, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import type { RecordInfo } from '../core/scopes.ts'
+import { shownType } from '../core/type_names.ts'
 import { evaluate } from './constants.ts'
 import { converted } from './conversions.ts'
 import { integralConstant } from './integral_constants.ts'
@@ -57,7 +50,7 @@ function checkedWidth(checker: Checker, node: A.VariableDecl, widthNode: A.Expr,
   const which = name === '' ? 'anonymous bit-field' : `bit-field '${name}'`
   const given = settled(checker.expr(widthNode))
   if (given.type.kind === 'error') return undefined
-  if (!integerOf(type)) return void report(checker, 'E2285', span, { which, type: typeText(type) })
+  if (!integerOf(type)) return void report(checker, 'E2285', span, { which, type: shownType(type) })
   const element = elementOf(given.type)
   const value = element && !isFloat(element) ? integralConstant(checker, given, 'everything') : undefined
   if (value === undefined) return void report(checker, 'E2220', widthNode, { what: 'expression' })
@@ -80,7 +73,7 @@ export function warnBitFieldLoss(checker: Checker, target: Expr, value: Expr, at
   const { bits } = target
   const after = extractBits(before << BigInt(bits.offset), bits)
   if (after !== before)
-    report(checker, 'W2149', at, { from: typeText(value.type), before: String(before), after: String(after) })
+    report(checker, 'W2149', at, { from: shownType(value.type), before: String(before), after: String(after) })
 }
 
 // ---- initialiser lists ---------------------------------------------------------------------------------------------------------------

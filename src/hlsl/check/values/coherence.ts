@@ -4,9 +4,10 @@ import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily, objectTypeRow } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Expr, ParamSymbol } from '../../tree/typed.ts'
-import { array, canonicalText, innermost, type ObjectType, type Type, typeText } from '../../tree/types.ts'
+import { array, innermost, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { isHeapElement } from './heaps.ts'
+import { canonicalName } from '../core/type_names.ts'
 
 /** Views that shaders write, feedback textures not among them, and records that the groups of a dispatch share. */
 const isWritable = ({ name }: ObjectType, word: Word): boolean =>
@@ -38,7 +39,7 @@ export function withCoherence(
 type Word = 'globallycoherent' | 'reordercoherent'
 
 function refuse(checker: Checker, type: Type, at: Span, name: Word): Type {
-  if (type.kind !== 'error') report(checker, 'E2247', at, { name, type: canonicalText(innermost(type)) })
+  if (type.kind !== 'error') report(checker, 'E2247', at, { name, type: canonicalName(innermost(type)) })
   return type
 }
 

@@ -28,10 +28,10 @@ import {
   type StructType,
   sameType,
   type Type,
-  typeText,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
+import { canonicalName, type Declared, exprTypeName, typeName } from '../core/type_names.ts'
 import { warnCoherence } from './coherence.ts'
 import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from './conversion_score.ts'
 import { toScalar } from './fold.ts'
@@ -203,23 +203,24 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
 
 /** True when a value of `from` has more bits than `to`; a bool only asks whether it is zero. */
 export const narrows = (from: ScalarType, to: ScalarType): boolean =>
-  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
+  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > bitsOf(to)
 
 /** Warnings of an implicit conversion that loses something. */
-export function warnLoss(checker: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
+export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span: Span): void {
   const from = expr.type
+  const to = declared.type
   if (truncates(from, to)) report(checker, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
   if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
-    report(checker, 'W2102', span, { from: typeText(from), to: typeText(to) })
-  warnLiteral(checker, expr, to, name)
+    report(checker, 'W2102', span, { from: exprTypeName(checker, expr), to: typeName(checker, declared) })
+  warnLiteral(checker, expr, declared)
 }
 
-/** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
+/** Of literals DXC looks at the bits they need: it says nothing of floats without a sign that become shorter floats or of integers that become floats. */
 function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType): boolean {
-  if (isFloat(from)) return !isFloat(to)
+  if (isFloat(from)) return !isFloat(to) || Number(value) < 0
   if (isFloat(to)) return false
   const whole = BigInt(value)
   const needed = whole < 0n ? (-whole - 1n).toString(2).length + 1 : whole.toString(2).length
@@ -230,10 +231,10 @@ function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType
 export function convertTo(checker: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    report(checker, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
+    report(checker, 'E2103', span, { from: exprTypeName(checker, expr), to: canonicalName(to) })
     return { ...errorExpr(expr), type: ERROR }
   }
-  warnLoss(checker, expr, to, span)
+  warnLoss(checker, expr, { type: to }, span)
   return converted(expr, to)
 }
 
@@ -243,16 +244,25 @@ export function warnComma(checker: Checker, expr: Expr): void {
 }
 
 /** Initialisation of a variable, parameter or return value: the same, in clang's words. `from`: where a change of coherence is told. */
-export function convertInit(checker: Checker, expr: Expr, to: Type, what: string, at: Span, from: Span = expr): Expr {
+export function convertInit(
+  checker: Checker,
+  expr: Expr,
+  declared: Declared,
+  what: string,
+  at: Span,
+  from: Span = expr,
+): Expr {
+  const to = declared.type
   warnComma(checker, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    const value = placeOf(expr) === 'value' ? 'rvalue' : 'lvalue'
-    report(checker, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
+    const value = placeOf(expr) !== 'value' || expr.type.kind === 'string' ? 'lvalue' : 'rvalue'
+    const names = { to: typeName(checker, declared), from: exprTypeName(checker, expr) }
+    report(checker, 'E2102', at, { what, value, ...names })
     return errorExpr(expr)
   }
   warnCoherence(checker, expr.type, to, from)
-  warnLoss(checker, expr, to, at)
+  warnLoss(checker, expr, declared, at)
   return converted(expr, to)
 }
 

@@ -15,32 +15,33 @@ import {
   type NumericType,
   sameType,
   type Type,
-  typeText,
   type VectorType,
   vector,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { canonicalName, type Declared, exprTypeName, shownType, typeName } from '../core/type_names.ts'
 import { storedLeaves } from './bit_fields.ts'
 import { castable, conversionCost, converted, convertInit, convertTo } from './conversions.ts'
 import { exprUnchecked } from './index_bounds.ts'
-import { plainName, warnLiteral } from './literal_loss.ts'
+import { warnLiteral } from './literal_loss.ts'
 import { errorExpr, settled } from './literals.ts'
 
 /** An initialiser for a variable of the type; unsized arrays take their size from it (see the result's type). Static: or const. */
 export function initializer(
   checker: Checker,
   node: A.Expr,
-  type: Type,
+  to: Declared,
   what: string,
   at: Span,
   isStatic: boolean,
 ): Expr {
+  const { type } = to
   if (node.kind === 'init_list') return initList(checker, node, type, isStatic)
   const value = checker.expr(node)
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(node)
   if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array')
-    return convertInit(checker, value, value.type, what, at)
-  return convertInit(checker, value, type, what, at)
+    return convertInit(checker, value, value, what, at)
+  return convertInit(checker, value, to, what, at)
 }
 
 /** `{ ... }` for any type: leaves in order, each converted to its leaf's type. */
@@ -103,7 +104,7 @@ function convertItems(checker: Checker, items: readonly Expr[], type: Type, node
       report(checker, 'E2165', node, {})
       return undefined
     }
-    warnLiteral(checker, source, to)
+    warnLiteral(checker, source, { type: to, isNamed: true })
     out.push(converted(source, to))
   }
   return out
@@ -124,14 +125,19 @@ function countError(checker: Checker, span: Span, expected: number, have: number
   else report(checker, 'E2161', span, args)
 }
 
+/** A cast or constructor, with the type that it names. */
+type Written = Span & { readonly type?: A.TypeNode }
+
+const named = (type: Type, { type: typeNode }: Written): Declared => ({ type, typeNode, isNamed: !typeNode })
+
 /** `T(args)`: a cast for one argument, a constructor for several. */
-export function construct(checker: Checker, type: Type, args: readonly Expr[], span: Span): Expr {
+export function construct(checker: Checker, type: Type, args: readonly Expr[], span: Written): Expr {
   if (type.kind === 'error' || args.some(arg => arg.type.kind === 'error')) return errorExpr(span)
   if (args.length === 1) return constructOne(checker, type, args[0]!, span)
   if (args.length === 0) {
     if (type.kind === 'object' && isOfFamily(type.name, 'ray query', 'hit object'))
       return { kind: 'init-list', type, leaves: [], pos: span.pos, end: span.end }
-    report(checker, 'E2975', span, { type: typeText(type) })
+    report(checker, 'E2975', span, { type: shownType(type) })
     return errorExpr(span)
   }
   if (!isNumeric(type)) {
@@ -148,7 +154,7 @@ export function construct(checker: Checker, type: Type, args: readonly Expr[], s
 }
 
 /** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
-function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr {
+function constructOne(checker: Checker, type: Type, arg: Expr, span: Written): Expr {
   if ((type.kind === 'enum' || (isScoped(arg.type) && isNumeric(type))) && !sameType(type, arg.type)) {
     report(checker, 'E2165', arg, {})
     return errorExpr(span)
@@ -158,11 +164,11 @@ function constructOne(checker: Checker, type: Type, arg: Expr, span: Span): Expr
     countError(checker, arg, countOf(type), have)
     return errorExpr(span)
   }
-  warnLiteral(checker, arg, type)
+  warnLiteral(checker, arg, named(type, span))
   return cast(checker, arg, type, span)
 }
 
-function built(checker: Checker, type: VectorType | MatrixType, args: readonly Expr[], span: Span): Expr {
+function built(checker: Checker, type: VectorType | MatrixType, args: readonly Expr[], span: Written): Expr {
   const element = elementOf(type)!
   const parts: Expr[] = []
   for (const arg of args) {
@@ -176,14 +182,14 @@ function built(checker: Checker, type: VectorType | MatrixType, args: readonly E
         return errorExpr(span)
       }
       if (!to) {
-        report(checker, 'E2103', source, { from: typeText(source.type), to: typeText(element) })
+        report(checker, 'E2103', source, { from: exprTypeName(checker, source), to: canonicalName(element) })
         return errorExpr(span)
       }
-      warnLiteral(checker, source, to, plainName(to))
+      warnLiteral(checker, source, { type: to })
       parts.push(converted(source, to))
     }
   }
-  return { kind: 'construct', type, args: parts, pos: span.pos, end: span.end }
+  return { kind: 'construct', type, args: parts, typeNode: span.type, pos: span.pos, end: span.end }
 }
 
 function partType(type: Type, element: NumericType): Type | undefined {
@@ -197,12 +203,12 @@ function partType(type: Type, element: NumericType): Type | undefined {
 }
 
 /** Explicit conversion `(T)x`. */
-export function cast(checker: Checker, value: Expr, type: Type, span: Span): Expr {
+export function cast(checker: Checker, value: Expr, type: Type, span: Written): Expr {
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(span)
   if (type.kind === 'void')
     return { kind: 'convert', type, operand: settled(value), explicit: true, pos: span.pos, end: span.end }
   if (!castable(value.type, type)) {
-    report(checker, 'E2103', span, { from: typeText(value.type), to: typeText(type) })
+    report(checker, 'E2103', span, { from: exprTypeName(checker, value), to: typeName(checker, named(type, span)) })
     return errorExpr(span)
   }
   if (!isNumeric(type) && type.kind !== 'enum' && hasLiteral(value.type)) {
@@ -212,6 +218,7 @@ export function cast(checker: Checker, value: Expr, type: Type, span: Span): Exp
   }
   const result = converted(value, type, true)
   if (result.kind === 'comma') return { ...result, isCast: true, pos: span.pos, end: span.end }
+  if (result.kind === 'convert') return { ...result, typeNode: span.type, pos: span.pos, end: span.end }
   return result === value ? value : { ...result, pos: span.pos, end: span.end }
 }
 

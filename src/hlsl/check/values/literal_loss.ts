@@ -3,22 +3,24 @@
 import type { Span } from '../../../diag/sources.ts'
 import { bitsOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
 import type { Expr, LiteralExpr } from '../../tree/typed.ts'
-import type { ScalarType, Type } from '../../tree/types.ts'
+import type { ScalarType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { type Declared, typeName } from '../core/type_names.ts'
 import { integralConstant } from './integral_constants.ts'
 
 /** Warns of a literal or constant integer whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
-    looked into, as in DXC. `name` is the type's, where it is not written in the source. */
-export function warnLiteral(checker: Checker, expr: Expr, to: Type, name?: string): void {
+    looked into, as in DXC. */
+export function warnLiteral(checker: Checker, expr: Expr, declared: Declared): void {
+  const to = declared.type
   if (expr.kind === 'conditional' && hasLiteral(expr.type)) {
-    warnLiteral(checker, expr.then, to, name)
-    warnLiteral(checker, expr.else, to, name)
+    warnLiteral(checker, expr.then, declared)
+    warnLiteral(checker, expr.else, declared)
     return
   }
   if (to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
   if (isFloat(expr.type)) {
     const loss = expr.kind === 'literal' ? floatLoss(expr.value, expr.type, to) : undefined
-    if (loss && isWritten(checker, expr as LiteralExpr)) tell(checker, expr, bare(checker, expr), to, loss, name)
+    if (loss && isWritten(checker, expr as LiteralExpr)) tell(checker, expr, bare(checker, expr), declared, loss)
     return
   }
   // Of integers every constant expression is looked at.
@@ -26,11 +28,11 @@ export function warnLiteral(checker: Checker, expr: Expr, to: Type, name?: strin
   if (expr.kind !== 'literal' && !(isComputed && bitsOf(expr.type) > bitsOf(to))) return
   const value = expr.kind === 'literal' ? expr.value : integralConstant(checker, expr)
   const loss = value === undefined ? undefined : integerLoss(value, to)
-  if (loss) tell(checker, expr, operatorOf(checker, expr), to, loss, name)
+  if (loss) tell(checker, expr, operatorOf(checker, expr), declared, loss)
 }
 
-function tell(checker: Checker, expr: Expr, at: Span, to: ScalarType, loss: Loss, name: string | undefined): void {
-  report(checker, 'W2101', at, { from: (expr.type as ScalarType).name, to: name ?? to.name, ...loss })
+function tell(checker: Checker, expr: Expr, at: Span, to: Declared, loss: Loss): void {
+  report(checker, 'W2101', at, { from: (expr.type as ScalarType).name, to: typeName(checker, to), ...loss })
 }
 
 /** What clang points at: the operator that is computed last, or the literal. */
@@ -38,10 +40,6 @@ export function operatorOf(checker: Checker, expr: Expr): Span {
   const { kind, at, end } = expr
   return at !== undefined && (kind === 'literal' || kind === 'binary') ? { pos: at, end } : bare(checker, expr)
 }
-
-/** clang's name of a type that the source does not name. */
-export const plainName = (type: Type): string | undefined =>
-  type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
 
 /** A literal without the parentheses around it, and a float without its sign, which is an operator. */
 function bare(checker: Checker, expr: Expr): Span {
@@ -80,7 +78,7 @@ function floatLoss(given: number | bigint | boolean, from: ScalarType, to: Scala
 
 function integerLoss(given: number | bigint | boolean, to: ScalarType): Loss | undefined {
   if (typeof given === 'boolean' || to.name === 'bool') return undefined
-  const bits = bitsOf(to)
+  const bits = Math.max(bitsOf(to), 16)
   if (given >= -1 && given < 2 ** 10) return undefined
   const value = BigInt(given)
   const width = value < 0n ? (-value - 1n).toString(2).length + 1 : value.toString(2).length

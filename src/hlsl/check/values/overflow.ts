@@ -1,8 +1,8 @@
 // Whole expressions that compute with constants what their type does not hold, as clang warns of them: only operators at the top are looked into.
 
 import type { Expr } from '../../tree/typed.ts'
-import { typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { shownType } from '../core/type_names.ts'
 import { eachOverflow } from './integral_constants.ts'
 import { operatorOf } from './literal_loss.ts'
 
@@ -20,6 +20,6 @@ function warnPart(checker: Checker, part: Expr): void {
   while (expr.kind === 'convert') expr = expr.operand
   if (expr.kind !== 'binary' && expr.kind !== 'logical' && expr.kind !== 'assign') return
   eachOverflow(checker, expr.kind === 'assign' ? expr.value : expr, (at, result) =>
-    report(checker, 'W2440', operatorOf(checker, at), { value: String(result), type: typeText(at.type) }),
+    report(checker, 'W2440', operatorOf(checker, at), { value: String(result), type: shownType(at.type) }),
   )
 }
