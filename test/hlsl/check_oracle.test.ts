@@ -18,8 +18,6 @@ const plain = (text: string): string =>
     .replace(/matrix<(\w+), (\d), (\d)>/g, '$1$2x$3')
     .replace(/unsigned int/g, 'uint')
     .replace(/ \[-W[^\]]*\]$/, '')
-    .replace(/(\w) \[(\d+)\]/g, '$1[$2]')
-    .replace(/<(\w+) >/g, '<$1>')
 
 /** With its place, 'line:column: error: text', where it has one. */
 const placedError = (lines: readonly string[]): string =>

@@ -3,12 +3,13 @@
 import { Diagnostics, TooManyErrors } from '../../src/diag/diagnostics.ts'
 import { Sources } from '../../src/diag/sources.ts'
 import { warningLevels } from '../../src/diag/warning_options.ts'
-import { checkProgram } from '../../src/hlsl/check/program.ts'
+import { checkLibraryUnit, checkProgram } from '../../src/hlsl/check/program.ts'
 import { parseSource } from '../../src/hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../../src/hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../../src/hlsl/tree/typed.ts'
 
 export interface Checked {
+  /** Of a library the first shader or exported function. */
   readonly program: Program | undefined
   /** 'line:column: severity: text', notes indented after their diagnostic. */
   readonly messages: readonly string[]
@@ -57,9 +58,13 @@ export function check(source: string, args: readonly string[] = argsOf(source)):
       },
       diagnostics,
     )
-    const packMatrix = args.includes('-Zpr') ? 'row_major' : 'column_major'
+    const packMatrix = args.includes('-Zpr') ? ('row_major' as const) : ('column_major' as const)
     const entry = flagValue(args, '-E') ?? 'main'
-    program = checkProgram(unit, { entry, stage, shaderModel, hlslVersion, native16Bit, packMatrix }, diagnostics)
+    const checkOptions = { entry, stage, shaderModel, hlslVersion, native16Bit, packMatrix }
+    program =
+      stage === 'lib'
+        ? checkLibraryUnit(unit, checkOptions, diagnostics)?.programs[0]
+        : checkProgram(unit, checkOptions, diagnostics)
   } catch (e) {
     if (!(e instanceof TooManyErrors)) throw e
   }

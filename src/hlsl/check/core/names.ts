@@ -137,9 +137,16 @@ function isAmbiguous(checker: Checker, meanings: readonly Meaning[], part: A.Nam
 }
 
 /** Reports an identifier that nothing declares, guessing what was meant. */
-function reportUndeclared(checker: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
+function reportUndeclared(
+  checker: Checker,
+  name: string,
+  span: Span,
+  inside?: Scope,
+  isCall = false,
+  from = span.pos,
+): void {
   if (checker.silent > 0) return void checker.silentErrors++
-  if (inside) return void reportNotInside(checker, name, span, inside)
+  if (inside) return void reportNotInside(checker, name, span, inside, from)
   const guess = guessName(checker.scope, name, isCall)
   if (guess === undefined) return void report(checker, 'E2000', span, { name })
   noteDeclared(checker, report(checker, 'E2001', span, { name, guess }), guess, checker.scope.lookup(guess))
@@ -163,15 +170,16 @@ function guessName(scope: Scope, name: string, isCall: boolean): string | undefi
   return near.best
 }
 
-/** A name behind `::` that its namespace, struct or enum does not have. */
-function reportNotInside(checker: Checker, name: string, span: Span, inside: Scope): void {
+/** A name behind `::` that its namespace, struct or enum does not have; the whole begins at `from`. */
+function reportNotInside(checker: Checker, name: string, span: Span, inside: Scope, from: number): void {
   const guess = guessInside(name, inside)
   const where = whereOf(checker, inside)
   if (guess === undefined) {
     const error = report(checker, 'E2460', span, { name, where })
     // `std::max`
     const meant = isIntrinsic(name) ? name : FOREIGN_NAMES.get(name)
-    if (meant !== undefined && inside.prefix() === 'std::') note(checker, error, 'N2060', span, { guess: meant })
+    if (meant !== undefined && inside.prefix() === 'std::')
+      note(checker, error, 'N2060', { pos: from, end: span.end }, { guess: meant })
     return
   }
   const error = report(checker, 'E2461', span, { name, where, guess })
@@ -202,7 +210,7 @@ function noteDeclared(checker: Checker, error: ReturnType<typeof report>, name: 
 export function reportUnknown(checker: Checker, name: A.QualifiedName, isCall: boolean): void {
   const last = name.parts[name.parts.length - 1]!
   const inside = name.parts.length > 1 || name.global ? scopeOf(checker, name, name.parts.length - 1) : undefined
-  reportUndeclared(checker, last.name, last, inside, isCall)
+  reportUndeclared(checker, last.name, last, inside, isCall, name.pos)
 }
 
 const isType = (entity: Entity): boolean => entity.kind === 'type' || entity.kind === 'template'

@@ -8,7 +8,7 @@ import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import { type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import type { ObjectType, ScalarType, Type } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName, usedLanguageFunction } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
@@ -486,7 +486,7 @@ function structMethod(
   }
   if (found)
     report(checker, 'E2173', afterCallee(checker, node), {
-      type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
+      type: found.kind === 'field' ? shownType((found.bits ?? found.field).type) : callee.member,
     })
   else if (type.kind !== 'struct' || !checker.records.get(type)?.hasUnknownBase)
     reportNoMember(checker, callee.member, type, callee, [])

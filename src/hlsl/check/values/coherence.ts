@@ -6,8 +6,8 @@ import type * as A from '../../tree/ast.ts'
 import type { Expr, ParamSymbol } from '../../tree/typed.ts'
 import { array, innermost, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { isHeapElement } from './heaps.ts'
 import { canonicalName } from '../core/type_names.ts'
+import { isHeapElement } from './heaps.ts'
 
 /** Views that shaders write, feedback textures not among them, and records that the groups of a dispatch share. */
 const isWritable = ({ name }: ObjectType, word: Word): boolean =>
