@@ -74,6 +74,9 @@ const SHARED = /^src\/(api\/(?!node)\w+|base\/(arguments|base64|brand|closest_wo
 /** The sources that take them. */
 const OUTSIDE = /^src\/(cli\/|api\/node)/
 
+/** Comments of declarations that are longer lose what stands behind a colon, too. */
+const LONG_COMMENT = 70
+
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }
 
@@ -373,6 +376,17 @@ function plainNames() {
     made.set(file, made.get(file).replace(FROM_SHARED, names => pairs(names).map(([name, own]) => `${local.get(name)} as ${own}`).sort().join()))
 }
 
+/**
+ * What a comment of a declaration says first: a line for editors to show. All of it is in the documentation that `npm run build:site` makes
+ * from the sources; with all of it the package would be a hundredth larger.
+ */
+function shortComment(comment) {
+  const words = comment.slice('/**'.length, -'*/'.length).replace(/\s+(?:\* ?)?/g, ' ').trim().replace(/ @(?:param|returns|throws) .*/, '')
+  const [first] = words.split(/(?<=[.;])(?<!e\.g\.) /)
+  const line = first.length > LONG_COMMENT ? first.split(/(?<=:) /)[0] : first
+  return `/** ${line.replace(/[;:]$/, '.')} */`
+}
+
 /** The names that a file takes from shared.js: those there by those here. */
 function importedNames(text) {
   return new Map(pairs(FROM_SHARED.exec(text)?.[0] ?? '').map(([name, own]) => [own, name]))
@@ -404,7 +418,7 @@ async function addTypes(names, onLibrary = false) {
     // Typed arrays are generic from TypeScript 5.7 on.
     const plain = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
     const text = plain.replace(/^(?: {4})+/gm, indent => '\t'.repeat(indent.length / 4))
-    made.set(fileName, text.replace(/'\.\/(index|shared)\.(?:js|d\.cts)'/g, "'./$1.cjs'"))
+    made.set(fileName, text.replace(/\/\*\*[^]*?\*\//g, shortComment).replace(/'\.\/(index|shared)\.(?:js|d\.cts)'/g, "'./$1.cjs'"))
   }
   for (const name of names) made.set(`${name}.d.ts`, `export * from './${name}.cjs'\n`)
 }
