@@ -145,7 +145,8 @@ export function parameters(c: Cursor): readonly ParameterDecl[] {
   })
   if (!whole) {
     c.skipToClosing(KIND['('], KIND[')'])
-    c.noteBroken(open)
+    // With the name in front: nobody knows what the function takes.
+    c.noteBroken(open - 1)
   }
   c.close(KIND[')'], open)
   return list

@@ -112,8 +112,8 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   const args = checkArgs(checker, node.args)
   const associated = isPlain && !found && withAssociated(checker, undefined, last.name, args)
   if (associated) return resolveUser(checker, associated, { ...last, args, at: last, span: node })
-  // Arguments without a type may have a function that is declared later.
-  if (!found && checker.inPattern && anyError(args)) return errorExpr(node)
+  // Where arguments have no type, what they are decides which function is meant.
+  if (!found && anyError(args)) return errorExpr(node)
   if (!found) reportUnknown(checker, name, true)
   else if (
     (found.kind === 'var' && found.type.kind === 'struct') ||
