@@ -51,10 +51,10 @@ oracleTest(
 
 oracleTest('dxc', '0028 Unbounded-size Arrays and Multiple Dimensions: no other dimension can be', async t => {
   const words = "array has incomplete element type 'RWBuffer<float> []'"
-  await bothRefuse(t, `RWBuffer<float> F[4][];\n${main('F[1][1][0] = 1;')}`, 'E2237', 'F[4]', words)
-  await bothRefuse(t, main('  RWBuffer<float> F[4][];'), 'E2237', 'F[4]', words)
-  await bothRefuse(t, `void f(RWBuffer<float> F[4][]) {}\n${main('')}`, 'E2237', 'F[4]', words)
-  await bothRefuse(t, `typedef RWBuffer<float> U[];\nU F[4];\n${main('')}`, 'E2237', 'F[4]', 'incomplete element type')
+  await bothRefuse(t, `RWBuffer<float> F[4][];\n${main('F[1][1][0] = 1;')}`, 'E2237', '[4]', words)
+  await bothRefuse(t, main('  RWBuffer<float> F[4][];'), 'E2237', '[4]', words)
+  await bothRefuse(t, `void f(RWBuffer<float> F[4][]) {}\n${main('')}`, 'E2237', '[4]', words)
+  await bothRefuse(t, `typedef RWBuffer<float> U[];\nU F[4];\n${main('')}`, 'E2237', '[4]', 'incomplete element type')
 })
 
 // ---- Local Resource Arrays with Fixed Size -------------------------------------------------------------------------------------------

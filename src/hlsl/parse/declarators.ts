@@ -1,6 +1,7 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
 import { Nearest } from '../../base/nearest.ts'
+import { objectTypeRow } from '../../spec/object_types.ts'
 import {
   BUILTIN_TYPES,
   CHARACTER,
@@ -150,9 +151,10 @@ function refuseBehindUnknown(c: Cursor, context: DeclarationContext | 'parameter
   // `Foo float2 x`: names of types that are no words of C++ are taken for names.
   const isName = isWord && isKnownType(c, behind) && !ENDS_NAME.has(c.kindAt(behind + 1))
   const isIndirect = next === KIND['*'] || next === KIND['&']
-  // `texture2d<float> t`: a template that is written otherwise.
-  const isMisspelt = next === KIND['<'] && new Nearest(c.text).considerAll(BUILTIN_TYPES).best !== undefined
-  const isAnnotation = next === KIND['<'] && context !== 'local' && context !== 'for' && !isMisspelt
+  // `texture2d<float> t`: a template that is written otherwise; `ParameterBlock<T> b`: one of other rules.
+  const isNear = (): boolean => new Nearest(c.text).considerAll(BUILTIN_TYPES).best !== undefined
+  const isTemplate = next === KIND['<'] && (objectTypeRow(c.text) !== undefined || isNear())
+  const isAnnotation = next === KIND['<'] && context !== 'local' && context !== 'for' && !isTemplate
   if (!isName && !isIndirect && !isAnnotation && (isWord || !/^[a-z]/.test(text))) return
   c.complain(behind > c.at + 1 ? 'E2000' : 'E2004', c.span, { name: c.text })
   if (isIndirect) return
