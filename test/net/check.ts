@@ -37,8 +37,8 @@ export async function check(job: Job, tamper?: Tamper): Promise<Outcome> {
   }
 }
 
-/** A rule that the newest release of DXC dropped: coalescing nodes have derivatives. */
-export const DROPPED_RULE = /only broadcasting launch supports derivatives/
+/** Rules that the newest release of DXC dropped: coalescing nodes have derivatives, and group-shared memory counts by entry point. */
+export const DROPPED_RULE = /only broadcasting launch supports derivatives|Total Thread Group Shared Memory storage/
 
 /** The older release's validator knows shader models up to 6.8. */
 async function validate(container: Uint8Array, words: readonly string[]): Promise<Outcome> {

@@ -116,7 +116,7 @@ oracleTest('dxc', 'wave sizes are powers of two, in order, and what the shader m
   await refused(t, shader('[WaveSize(32, 32)]'), 'cs_6_8', 'E2746', 1)
   await refused(t, shader('[WaveSize(32)]'), 'cs_6_5', 'E2747', 1)
   await refused(t, shader('[WaveSize(4, 64)]'), 'cs_6_7', 'E2747', 1)
-  await refused(t, shader('[WaveSize(64)] [WaveSize(32)]'), 'cs_6_6', 'E2229', 1)
+  await refused(t, shader('[WaveSize(64)] [WaveSize(32)]'), 'cs_6_6', 'E2328', 1)
   await sameVerdict(t, shader('[WaveSize(64)]'), 'cs_6_6')
   await sameVerdict(t, shader('[WaveSize(8, 64, 32)]'), 'cs_6_8')
 })
