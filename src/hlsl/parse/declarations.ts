@@ -149,8 +149,10 @@ function simpleDeclaration(
   const { modifiers, type } = declarationType(c, attributes, template, out, context)
   if (c.kind === KIND['typedef'] && type.kind === 'named_type' && context !== 'member') {
     // `float typedef F;`
+    const { span } = c
     c.advance()
     const [name, all] = readBehind(c, type.name, [...modifiers])
+    refuseStorage(c, span, modifiers, all?.slice(modifiers.length) ?? [])
     typedefNames(c, pos, { ...type, name }, all ?? modifiers, out)
     return
   }
@@ -294,7 +296,8 @@ export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
 
 /** @param word `unsigned` in front of `typedef` */
 function typedefDeclaration(c: Cursor, before: readonly Modifier[], word: Span | undefined, out: Declaration[]): void {
-  const { pos } = c
+  const { span } = c
+  const { pos } = span
   c.advance()
   acceptTypedefs(c)
   if (c.kind === KIND[';']) {
@@ -304,7 +307,7 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], word: Span |
   }
   const { type: read, modifiers: behind } = declarationType(c, [], undefined, out)
   const type = word && read.kind === 'named_type' ? { ...read, name: unsignedOf(c, read.name, word, false) } : read
-  refuseStorage(c, before, behind)
+  refuseStorage(c, span, before, behind)
   refuseBehindBody(c, type, behind)
   if (type.kind === 'inline_type' && c.kind === KIND['typedef'])
     c.complainMissing(';', 'E1001', c.behind, { where: `after ${wordOf(type)}` })
@@ -366,12 +369,12 @@ function acceptTypedefs(c: Cursor): void {
   }
 }
 
-/** `typedef` is a storage class like the others: a declaration has one. */
-function refuseStorage(c: Cursor, before: readonly Modifier[], behind: readonly Modifier[]): void {
+/** `typedef`, which stands at a place, is a storage class like the others: a declaration has one. */
+function refuseStorage(c: Cursor, at: Span, before: readonly Modifier[], behind: readonly Modifier[]): void {
   const isStorage = (m: Modifier): boolean => m.name === 'static' || m.name === 'extern'
   const other = before.find(isStorage)
-  if (other) c.diagnostics.report('E1151', other, { word: other.name })
-  else for (const at of behind.filter(isStorage)) c.diagnostics.report('E1151', at, { word: 'typedef' })
+  if (other) c.diagnostics.report('E1151', at, { word: other.name })
+  else for (const second of behind.filter(isStorage)) c.diagnostics.report('E1151', second, { word: 'typedef' })
 }
 
 const PLAIN_ALIAS: Entry = { kind: 'type', scope: undefined, tag: 'alias' }
