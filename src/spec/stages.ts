@@ -35,7 +35,7 @@ export interface GroupLimits {
   readonly sharedBytes: number
 }
 
-const COMPUTE_GROUP: GroupLimits = { threads: 1024, sizes: [1024, 1024, 64], sharedBytes: 32 * 1024 }
+export const COMPUTE_GROUP: GroupLimits = { threads: 1024, sizes: [1024, 1024, 64], sharedBytes: 32 * 1024 }
 const AMPLIFICATION_GROUP: GroupLimits = { threads: 128, sizes: [128, 128, 128], sharedBytes: 32 * 1024 }
 const MESH_GROUP: GroupLimits = { ...AMPLIFICATION_GROUP, sharedBytes: 28 * 1024 }
 

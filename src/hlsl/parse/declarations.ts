@@ -369,7 +369,7 @@ function acceptTypedefs(c: Cursor): void {
   }
 }
 
-/** `typedef`, which stands at a place, is a storage class like the others: a declaration has one. */
+/** `typedef` is a storage class like the others, and a declaration has one. `at`: the word. */
 function refuseStorage(c: Cursor, at: Span, before: readonly Modifier[], behind: readonly Modifier[]): void {
   const isStorage = (m: Modifier): boolean => m.name === 'static' || m.name === 'extern'
   const other = before.find(isStorage)

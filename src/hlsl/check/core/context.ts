@@ -82,7 +82,7 @@ export interface Checker {
   inOpenHead: boolean
   /** An unevaluated operand is checked: that of sizeof or __decltype. */
   isUnevaluated: boolean
-  /** The type of the variable that is declared: only there, and not in fields, an effect type is passed over. */
+  /** The variable that is being declared: only there, and not in fields, an effect type is passed over. */
   ofVariable: A.VariableDecl | undefined
   /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
   hiding: { readonly node: A.TypeNode; readonly type: Type } | undefined

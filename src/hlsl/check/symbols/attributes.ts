@@ -9,6 +9,7 @@ import {
   attributeRow,
   countProblem,
 } from '../../../spec/hlsl_attributes.ts'
+import { COMPUTE_GROUP } from '../../../spec/stages.ts'
 import { MAX_CONTROL_POINTS } from '../../../spec/tessellation.ts'
 import type * as A from '../../tree/ast.ts'
 import { elementOf, isFloat } from '../../tree/numeric.ts'
@@ -87,14 +88,11 @@ function argumentsOf(checker: Checker, name: string, node: A.Attribute, row: Att
   return args as Argument[]
 }
 
-/** Threads that [numthreads] takes at most, whatever the stage has. */
-const MAX_GROUP_THREADS = 1024
-
-/** False after a warning: the attribute counts for nothing. */
+/** The attribute takes as many threads as compute shaders have, whatever the stage. False after a warning: the attribute counts for nothing. */
 function isGroupSize(checker: Checker, node: A.Attribute, args: readonly Argument[]): boolean {
   const sizes = args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
   const size = sizes.reduce((product, n) => product * n, 1)
-  const isRight = sizes.every(n => Number.isInteger(n) && n > 0) && size <= MAX_GROUP_THREADS
+  const isRight = sizes.every(n => Number.isInteger(n) && n > 0) && size <= COMPUTE_GROUP.threads
   if (!isRight) report(checker, 'W2110', node, { size, text: args.join(' * ') })
   return isRight
 }
