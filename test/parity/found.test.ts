@@ -190,3 +190,14 @@ T two(uint i) { T t; uint old; InterlockedAdd(n[1], 1, old); t.v[0] = old; t.v[1
     t.is([...calls.matchAll(/call float @dx\.op\.wavePrefixOp/g)].length, 4)
   }
 })
+
+test('select() chooses the sampler that a condition chooses', t => {
+  const samplers = (sampler: string): string[] => {
+    const source = `SamplerState a, b; Texture1D<float4> x; float4 main(int i : I) : SV_Target { return x.Sample(${sampler}, 0.5); }`
+    const rows = listing(ours(source, 'ps_6_0').container!).matchAll(/^; (\w+) +sampler /gm)
+    return [...rows].map(([, name]) => name!)
+  }
+  t.deepEqual(samplers('select(true, a, b)'), ['a'])
+  t.deepEqual(samplers('select(i > 0 || i <= 0, a, b)'), ['a'])
+  t.deepEqual(samplers('select(i > 0 && i < 0, a, b)'), ['b'])
+})
