@@ -14,7 +14,7 @@ import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
 import { checkExplain, checkProgram } from './check_options.ts'
 import { compileWatched } from './compile.ts'
 import { guessEntry } from './entry_points.ts'
-import { type CompileOptions, diagnosticsFor, NEWEST_MINOR } from './options.ts'
+import { type CompileOptions, diagnosticsFor, RELEASED_MINOR } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { type SlangSource, slangLayout } from './slang_layout.ts'
 
@@ -29,7 +29,7 @@ export interface BindingsResult extends Report {
 }
 
 /** Accepts everything older ones do; which model it is changes no binding. */
-export const NEWEST_TARGET = `cs_6_${NEWEST_MINOR}`
+export const NEWEST_TARGET = `cs_6_${RELEASED_MINOR}`
 
 /** Fills in what was left open; the name of the entry point when nothing tells its stage. */
 function completed(source: string, options: ExplainOptions): CompileOptions | string {
@@ -39,14 +39,14 @@ function completed(source: string, options: ExplainOptions): CompileOptions | st
   const { entry, stage } = guessEntry(source, { ...options, target: options.target ?? NEWEST_TARGET })
   // Without an entry point that is what compile() complains about.
   if (options.target === undefined && stage === undefined && entry !== undefined) return entry
-  const target = options.target ?? `${stage ?? 'cs'}_6_${NEWEST_MINOR}`
+  const target = options.target ?? `${stage ?? 'cs'}_6_${RELEASED_MINOR}`
   return entry === undefined ? { ...options, target } : { ...options, target, entry }
 }
 
 /** Nothing says what the entry point is. */
 function unknownStage(entry: string, options: ExplainOptions): BindingsResult {
   const diagnostics = diagnosticsFor(options, new Sources())
-  diagnostics.report('E4041', NOWHERE, { name: entry, target: `ps_6_${NEWEST_MINOR}` })
+  diagnostics.report('E4041', NOWHERE, { name: entry, target: `ps_6_${RELEASED_MINOR}` })
   return { ok: false, explanation: undefined, ...reportOf(diagnostics) }
 }
 

@@ -138,7 +138,10 @@ export interface IrOptions extends CompileOptions {
 /** The newest validator whose output dxilkit models for targets that the validator before it knows, too. */
 const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
-export const NEWEST_MINOR = 9
+/** The newest shader model that is released: what is taken where nobody says which. */
+export const RELEASED_MINOR = 9
+/** The newest that compile() takes: a preview, which runtimes load in developer mode. */
+const NEWEST_MINOR = 10
 
 /** The validator of a target: the newest for all models that it knows, else the first that knows the model. */
 const defaultValidator = (target: ShaderTarget): ResolvedOptions['validator'] => {
@@ -217,7 +220,8 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     target,
     entry,
     validator: options.validatorVersion ?? defaultValidator(target),
-    signing: options.sign === false || isOffline(target) ? 'none' : 'retail',
+    signing:
+      options.sign === false || isOffline(target) ? 'none' : target.minor > RELEASED_MINOR ? 'preview' : 'retail',
   }
 }
 

@@ -530,7 +530,7 @@ function validatorVersion(given: string | undefined, errors: string[]): CompileO
   const major = Number(match?.[1])
   const minor = Number(match?.[2])
   if (!match) errors.push(`-validator-version takes major.minor, not '${shortened(given)}'`)
-  else if (major !== 1 || minor > 9) errors.push(`validator version ${given} is not supported; 1.0 to 1.9 are`)
+  else if (major !== 1 || minor > 10) errors.push(`validator version ${given} is not supported; 1.0 to 1.10 are`)
   else return { major, minor }
   return undefined
 }

@@ -1,4 +1,4 @@
-// Messages about shader model 6.9: long vectors, hit objects, opacity micromaps. The wording follows DXC's.
+// Messages about shader models 6.9 and 6.10: long vectors, hit objects, opacity micromaps, what is gone. The wording follows DXC's.
 
 export const SM69_MESSAGES = {
   E2650: 'vectors of over 4 elements in {place} are not supported',
@@ -17,6 +17,8 @@ export const SM69_MESSAGES = {
   E2665: "potential misuse of built-in type 'dx::HitObject' in shader model {target}; introduced in shader model 6.9",
   E2668: 'Explicit template arguments on intrinsic {name} are not supported',
   E2669: 'overload of intrinsic {name} with SamplerComparisonState requires shader model 6.8 or greater',
+  E2670: 'built-in type {type} is unavailable in shader model {target}; it was removed in shader model 6.10',
+  E2671: 'node shaders and other Work Graphs functionality are not supported when targeting shader model {target}',
   W2650: "attribute 'globallycoherent' implies 'reordercoherent'",
   W2652: "'{name}' attribute only applies to {what}",
   W2653: "attribute 'reordercoherent' implied by 'globallycoherent' in '{name}'. 'reordercoherent' ignored.",

@@ -19,6 +19,8 @@ const NAMES: ReadonlyMap<string, string> = table({
   E2656: 'hlsl-rayquery-flags',
   E2665: 'hlsl-availability',
   E2669: 'hlsl-availability',
+  E2670: 'hlsl-availability',
+  E2671: 'hlsl-availability',
   E2745: 'out-of-line-declaration',
   E2746: 'attribute-statement',
   W4040: 'unknown-warning-option',

@@ -76,7 +76,7 @@ class Writer {
 
   #operation(inst: Instruction, levels: number): string {
     const opcode = dxOpcode(inst)
-    if (opcode >= 0) return this.#call(inst, opcode, levels)
+    if (opcode !== -1) return this.#call(inst, opcode, levels)
     const list = (values: readonly Value[]): string => values.map(v => this.text(v, levels)).join(', ')
     switch (inst.op) {
       case Op.Binop:

@@ -9,9 +9,9 @@ import { BinOp, CastOp } from '../spec/llvm_codes.ts'
 import { RESOURCE_KIND, SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'
 import { resourceKindOf } from '../spec/resource_kinds.ts'
 import { barrierNeedsGroup } from './barrier.ts'
-import { calleeOf, constantOf, dxOpcode, isDxOp } from './dx_call.ts'
+import { calleeOf, constantOf, dxOpcode, isDxOp, opcodeArgument } from './dx_call.ts'
 import { annotatedUav, handleCall, handleProperties } from './handle_properties.ts'
-import { previewOperation } from './preview_operations.ts'
+import { linearAlgebraStages } from './preview_operations.ts'
 import type { Program, ProgramEntry } from './program.ts'
 import { ShaderFlag, type ShaderFlagName } from './shader_flags.ts'
 
@@ -110,7 +110,7 @@ function fromInstruction(inst: Instruction, program: CodeContext, flags: Flags, 
   if (inst.op === Op.Call) {
     const callee = calleeOf(inst)
     if (!callee || !isDxOp(callee)) return
-    opcode = constantOf(inst.operands[0]) ?? -1
+    opcode = opcodeArgument(inst.operands[0])
   }
   const w: Widths = { double: false, half: false, int64: false, group: false }
   note(inst.type, w)
@@ -129,7 +129,7 @@ function fromInstruction(inst: Instruction, program: CodeContext, flags: Flags, 
     if (inst.op === Op.CmpXchg || inst.op === Op.AtomicRmw) flags.add('AtomicInt64OnGroupShared')
   }
   if (w.half) flags.add('LowPrecisionPresent')
-  if (opcode >= 0) fromOperation(inst, opcode, w, program, flags, isOld)
+  if (opcode !== -1) fromOperation(inst, opcode, w, program, flags, isOld)
 }
 
 /** Flags that the operation alone turns on. */
@@ -160,7 +160,7 @@ const alone = new Map<number, readonly ShaderFlagName[]>()
 function flagsAlone(opcode: number): readonly ShaderFlagName[] {
   const known = alone.get(opcode)
   if (known) return known
-  const names = [...(previewOperation(opcode)?.flags ?? [])]
+  const names: ShaderFlagName[] = linearAlgebraStages(opcode) === undefined ? [] : ['LinearAlgebra']
   const traits = dxilOpRow(opcode)?.[9] ?? ''
   if (traits.includes('wave')) names.push('WaveOps')
   if (traits.includes('feedback')) names.push('SamplerFeedback')
@@ -181,6 +181,7 @@ const SAMPLES: Readonly<Record<number, readonly [clamp: boolean, derivatives: bo
   [DxilOp.SampleCmpGrad]: [true, false, true],
 }
 
+const GROUP_WAVES: ReadonlySet<number> = new Set([DxilOp.GetGroupWaveIndex, DxilOp.GetGroupWaveCount])
 const BARRIERS: ReadonlySet<number> = new Set([
   DxilOp.Barrier,
   DxilOp.BarrierByMemoryType,
@@ -204,7 +205,7 @@ function fromOperation(
   isOld: boolean,
 ): void {
   for (const name of flagsAlone(opcode)) flags.add(name)
-  if (BARRIERS.has(opcode) && barrierNeedsGroup(call, opcode)) flags.add('RequiresGroup')
+  if (GROUP_WAVES.has(opcode) || (BARRIERS.has(opcode) && barrierNeedsGroup(call, opcode))) flags.add('RequiresGroup')
   if (opcode === DxilOp.Fma && w.double) flags.add('EnableDoubleExtensions')
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {

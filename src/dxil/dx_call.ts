@@ -14,11 +14,14 @@ export const isDebugCall = (inst: Instruction): boolean => calleeOf(inst)?.name.
 
 export const isDxOp = (func: Func): boolean => func.name.startsWith('dx.op.')
 
-/** Number of the DXIL operation a call is, or -1. */
+/** Number of the DXIL operation a call is, as in spec/dxil_ops.ts, or -1. */
 export function dxOpcode(inst: Instruction): number {
   const callee = calleeOf(inst)
-  return callee && isDxOp(callee) ? (constantOf(inst.operands[0]) ?? -1) : -1
+  return callee && isDxOp(callee) ? opcodeArgument(inst.operands[0]) : -1
 }
+
+/** The number that the first argument of a DXIL operation is, or -1 where it is no constant. */
+export const opcodeArgument = (value: Value | undefined): number => (constantOf(value) ?? -1) | 0
 
 /** An integer constant as an unsigned 32-bit number. */
 export function constantOf(value: Value | undefined): number | undefined {

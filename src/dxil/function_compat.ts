@@ -10,7 +10,7 @@ import { barrierNeedsGroup, barrierNeedsNode, barrierNeedsReorder, isOldBarrier 
 import { collectFlags, contextOf, entryFacts } from './collect_flags.ts'
 import { dxOpcode } from './dx_call.ts'
 import type { EntryProperties } from './entry_properties.ts'
-import { previewOperation } from './preview_operations.ts'
+import { linearAlgebraStages } from './preview_operations.ts'
 import type { Program, ProgramEntry, Version } from './program.ts'
 import { callersOf } from './references.ts'
 import { ShaderFlag, type ShaderFlagName } from './shader_flags.ts'
@@ -94,13 +94,13 @@ export function functionCompat(module: Module, program: Program): Map<Func, Func
 
 function fromOperation(inst: Instruction, v: Version, c: FunctionCompat): void {
   const opcode = dxOpcode(inst)
-  const preview = previewOperation(opcode)
-  if (preview) {
-    c.minMinor = Math.max(c.minMinor, preview.since)
-    c.stages &= preview.stages
+  const stages = linearAlgebraStages(opcode)
+  if (stages !== undefined) {
+    c.minMinor = Math.max(c.minMinor, 10)
+    c.stages &= stages
     return
   }
-  const row = opcode < 0 ? undefined : dxilOpRow(opcode)
+  const row = dxilOpRow(opcode)
   if (!row) return
   let minor = TRANSLATED.has(opcode) ? 0 : Number(row[6].slice(2))
   let mask = stageMask(row[7])

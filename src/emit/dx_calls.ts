@@ -74,6 +74,7 @@ export class DxCalls {
   #overload(shape: Shape, result: Type, args: readonly Value[]): Type {
     if (shape.result === '$o') return result
     if (shape.result === '$r' || shape.result === '$cb' || shape.result === '$vec4') return result.contained[0]!
+    if (shape.result === '$vec9' && result.kind === 'vector') return result.element
     // An operation whose only overload is i1 need not have a parameter of it.
     if (shape.overloadParam < 0) return this.#m.types.i1
     return args[shape.overloadParam + 1]!.type
@@ -122,6 +123,8 @@ export class DxCalls {
         return overload.kind === 'vector' ? types.vector(overload.count, types.i1) : types.i1
       case '$o_i32':
         return overload.kind === 'vector' ? types.vector(overload.count, types.i32) : types.i32
+      case '$vec9':
+        return types.vector(9, overload)
       case '$vec4':
         return types.namedStruct(`dx.types.four${suffix(overload)}`, new Array<Type>(4).fill(overload))
       case 'res':

@@ -142,6 +142,12 @@ function tessellationProperties(
 
 /** Thread group and wave size; what mesh and amplification shaders declare stands with the group. */
 function groupProperties(m: LlvmModule, entry: EntryPoint, module: Module): Metadata[] {
+  const { groupSharedLimit: limit } = entry
+  const own = ownGroupProperties(m, entry, module)
+  return limit === undefined ? own : [...own, m.mdInt(ENTRY_TAG.GroupSharedLimit), m.mdInt(limit)]
+}
+
+function ownGroupProperties(m: LlvmModule, entry: EntryPoint, module: Module): Metadata[] {
   const { stage, numThreads, waveSize, mesh, payloadBytes = 0 } = entry
   const group = m.node(numThreads.map(n => m.mdInt(n)))
   if (mesh) {

@@ -12,7 +12,7 @@ import { explainResource } from './explain_resource.ts'
 
 const ANNOTATE_HANDLE = 216
 const utf8 = new TextDecoder()
-/** By opcode; a Map, because preview operations have numbers from 2^31 on. */
+/** By opcode; a Map, because experimental operations have negative ones. */
 const explained = new Map<number, string>()
 
 /** ` ; line:3 col:5  ; BufferLoad(srv,index,wot)`, from its space on; '' when DXC says nothing. */
@@ -25,14 +25,14 @@ export function explainCall(inst: Instruction): string {
   if (!callee || !isDxOp(callee)) return text
   const [opcode] = inst.operands
   if (opcode?.kind !== 'int') return text
-  const number = Number(opcode.value) >>> 0
+  const number = Number(opcode.value) | 0
   text += explained.get(number) ?? explainOpcode(number)
   return number === ANNOTATE_HANDLE ? text + resourceText(inst.operands[2]) : text
 }
 
 function explainOpcode(opcode: number): string {
   const known = coreOp(opcode) ?? previewOp(opcode)
-  if (known === undefined) return `  ; invalid DXIL opcode #${opcode}`
+  if (known === undefined) return `  ; invalid DXIL opcode #${opcode >>> 0}`
   const text = `  ; ${known}`
   explained.set(opcode, text)
   return text

@@ -24,7 +24,6 @@ const DX_EFFECTS: Effect[] = []
 
 /** The effect of a DXIL operation; an unknown opcode writes. */
 function dxEffect(opcode: number): Effect {
-  if (opcode < 0) return 'write'
   DX_EFFECTS[opcode] ??= UNCHANGING.has(opcode) ? 'pure' : OF_MEMORY[dxilMemory(opcode)]
   return DX_EFFECTS[opcode]
 }

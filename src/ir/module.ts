@@ -135,6 +135,8 @@ export interface EntryPoint {
   readonly numThreads: readonly [number, number, number]
   /** [WaveSize]: one value (min), or min, max, preferred; undefined when absent. */
   readonly waveSize: readonly [number, number, number] | undefined
+  /** [GroupSharedLimit], in bytes. */
+  readonly groupSharedLimit?: number
   /** Of graphics stages. */
   readonly signatures?: Signatures
   /** [earlydepthstencil] */

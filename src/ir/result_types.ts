@@ -58,6 +58,8 @@ export function fixedResultType(types: Types, code: string): Type | undefined {
       return types.struct('dx.types.i32c', [I32, I1])
     case 'fouri32':
       return types.struct('dx.types.fouri32', [I32, I32, I32, I32])
+    case '$vec9':
+      return types.vector(F32, 9)
     case 'SamplePos':
       return types.struct('dx.types.SamplePos', [F32, F32])
     default:

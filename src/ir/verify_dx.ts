@@ -104,7 +104,7 @@ export function verifyOperations(m: Module, f: Func): DxComplaint[] {
 function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
   const typeOf = (o: Value): Type => m.typeOf(f, o)
   const opcode = f.aux(v)
-  const row = opcode >= 0 ? dxilOpRow(opcode) : undefined
+  const row = dxilOpRow(opcode)
   if (!row || row[3] === '') return `there is no DXIL operation ${opcode}`
   const { result, params } = signatureOf(opcode, row[3])
   if (LANES.has(opcode) && (opcode !== DxilOp.WaveMatch || f.operandCount(v) > 1))

@@ -1,6 +1,6 @@
 // Calls in libraries that are not taken in line: DXIL operations, intrinsics of LLVM, and functions that stay.
 
-import { constantOf } from '../dxil/dx_call.ts'
+import { constantOf, opcodeArgument } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
 import { makesHandle } from '../ir/handles.ts'
 import { Op } from '../ir/ops.ts'
@@ -41,7 +41,8 @@ export function intrinsic(s: Importer, frame: Frame, name: string, args: readonl
 // ---- DXIL operations -----------------------------------------------------------------------------------------------------------------
 
 export function operation(s: Importer, frame: Frame, i: Instruction, args: readonly LlvmValue[]): Imported {
-  const opcode = constantOf(args[0]) ?? unsupported('an operation chosen at run time')
+  const opcode = opcodeArgument(args[0])
+  if (opcode === -1) return unsupported('an operation chosen at run time')
   const value = (n: number): Imported => operandValue(s, frame, args[n]!)
   switch (opcode) {
     case DxilOp.CreateHandleForLib:

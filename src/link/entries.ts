@@ -24,7 +24,7 @@ const hasSignatures = (stage: Stage): boolean => stage.points !== undefined
 export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchConstant: Func | undefined): EntryPoint {
   const { properties } = entry
   const stage = stageOf(entry)
-  const { numThreads, waveSize, geometry, mesh } = properties
+  const { numThreads, waveSize, groupSharedLimit, geometry, mesh } = properties
   const tessellation = tessellationOf(entry)
   return {
     name,
@@ -32,6 +32,7 @@ export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchC
     func,
     numThreads: numThreads ?? [1, 1, 1],
     waveSize: waveSize ? [waveSize.min, waveSize.max, waveSize.preferred] : undefined,
+    ...(groupSharedLimit === undefined ? {} : { groupSharedLimit }),
     ...(hasSignatures(stage) ? { signatures: signaturesOf(entry) } : {}),
     ...((properties.shaderFlags & ShaderFlag.ForceEarlyDepthStencil) !== 0n ? { earlyDepthStencil: true } : {}),
     ...(entry.function && hasAttribute(entry.function, HELPER_LANES) ? { includesHelperLanes: true } : {}),

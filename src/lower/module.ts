@@ -146,6 +146,7 @@ function lowerFunction(lowerer: Lowerer, program: Program): void {
   if (stage?.hasParameters || (program.entry.params.length === 0 && program.entry.returnType.kind === 'void'))
     entry.passed = passedValues(lowerer, program.entry)
   if (varyings) entry.signatures = varyings.signatures
+  if (program.groupSharedLimit !== undefined) entry.groupSharedLimit = program.groupSharedLimit
   if (program.includesHelperLanes) entry.includesHelperLanes = true
   if (program.geometry) entry.geometry = program.geometry
   if (program.tessellation) entry.tessellation = program.tessellation

@@ -6,7 +6,7 @@ import { isAny } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
-import { offsetProblemOf } from './analyse/sample_offsets.ts'
+import { offsetKindOf } from './analyse/sample_offsets.ts'
 import type { Pass } from './common/pass.ts'
 import { findInputs } from './legalise/find_inputs.ts'
 import { joinVectors } from './legalise/join_vectors.ts'
@@ -288,7 +288,7 @@ function takeHistory(f: Func): readonly string[] {
 
 /** A resource is chosen at run time, or a texel offset computed. */
 const mustGoOn = (m: Module, f: Func): boolean =>
-  isAny(f, f.blocks, v => (f.type(v) === HANDLE && isChoice(f.op(v))) || offsetProblemOf(m, f, v) === 'not-constant')
+  isAny(f, f.blocks, v => (f.type(v) === HANDLE && isChoice(f.op(v))) || offsetKindOf(m, f, v) === 'not-constant')
 
 /** Cleans up after the passes that lower resource operations. */
 export function cleanUp(m: Module, watch: Watch = {}): void {

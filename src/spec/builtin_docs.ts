@@ -100,6 +100,10 @@ WaveMatch: A bit for each active lane with the same value.
 QuadReadLaneAt: The value of that lane of the quad.
 /^QuadReadAcross(X|Y|Diagonal)$: The value of the other lane of the quad ($1).
 GetGroupWaveIndex GetGroupWaveCount: Index of the wave in its thread group, and the number of waves.
+DebugBreak: A breakpoint, where a debugger is there.
+dx::IsDebuggingEnabled: Whether a debugger is there.
+/^(?:Get|Candidate|Committed)?ClusterID$: The number of the cluster that is hit, or CLUSTER_ID_INVALID.
+/^(?:Candidate|Committed)?TriangleObjectPositions$: The three vertices of the triangle that is hit, in object space.
 TraceRay: Traces a ray through an acceleration structure; hit and miss shaders fill the payload.
 dx::MaybeReorderThread: Lets the device regroup threads by what they hit.
 ReportHit: Reports a hit of an intersection shader; true when it was taken.

@@ -1,11 +1,12 @@
-// Every DXIL operation of the core table, once: number, name, class, signature, overloads, memory, version, stages, STAT counters, traits.
+// Every DXIL operation of the core table, and those of the experimental one that are compiled, once: number, name, class, signature, overloads, memory, version, stages, STAT counters, traits.
 // Everything else (numbers by name, lookup by number, effects, shader flags) derives from these rows.
 //
 // Row: [opcode, name, class, signature, overloads, memory, since, stages, counters, traits]
 //   class      the function is `dx.op.<class>` plus `.<overload>` unless overloads is 'v'; '' when it is the name with a small first letter
+//   opcode     as the signed i32 that stands in the code: those of the experimental table 0x8000 (shader model 6.10) are negative
 //   signature  result(type name, ...); the leading i32 opcode argument is implied; `!` after a type: must be an immediate
 //              types: i1 i8 i16 i32 i64 h f d v(oid) u8 = i8, u32 = i32, res = %dx.types.Handle, $o overload type, $r ResRet of it, $cb CBufRet of it,
-//              dims Dimensions, splitdouble, twoi32, fouri32, i32c, SamplePos, resbind, resproperty, ...
+//              dims Dimensions, splitdouble, twoi32, fouri32, i32c, SamplePos, resbind, resproperty, $vec9 a vector of 9, ...
 //   overloads  h half, f float, d double, 1 bool, 8 w i l integers of 8/16/32/64 bits, v none, o/u objects, < vectors of what follows
 //   memory     none (readnone), reads (readonly), writes
 //   since      first shader model
@@ -309,6 +310,18 @@ export const DXIL_OPS = [
   [309, 'VectorReduceAnd', 'vectorReduce', '$elt($o a)', '<18wil', 'none', '6.0', 'all', 'ints uints', ''],
   [310, 'VectorReduceOr', 'vectorReduce', '$elt($o a)', '<18wil', 'none', '6.0', 'all', 'ints uints', ''],
   [311, 'FDot', 'dot', '$elt($o a, $o b)', '<hf', 'none', '6.0', 'all', 'floats', ''],
+  [-2147483647, 'GetGroupWaveIndex', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave'],
+  [-2147483646, 'GetGroupWaveCount', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave'],
+  [-2147483645, 'ClusterID', '', 'i32()', 'v', 'none', '6.10', 'library anyhit closesthit', '', ''],
+  [-2147483644, 'RayQuery_CandidateClusterID', 'rayQuery_StateScalar', '$o(i32 rayQueryHandle)', 'i', 'reads', '6.10', 'all', '', ''],
+  [-2147483643, 'RayQuery_CommittedClusterID', 'rayQuery_StateScalar', '$o(i32 rayQueryHandle)', 'i', 'reads', '6.10', 'all', '', ''],
+  [-2147483642, 'HitObject_ClusterID', 'hitObject_StateScalar', '$o(hit_object hitObject)', 'i', 'none', '6.10', 'library raygeneration closesthit miss', '', ''],
+  [-2147483641, 'TriangleObjectPosition', '', '$vec9()', 'f', 'none', '6.10', 'library anyhit closesthit', '', ''],
+  [-2147483640, 'RayQuery_CandidateTriangleObjectPosition', '', '$vec9(i32 rayQueryHandle)', 'f', 'reads', '6.10', 'all', '', ''],
+  [-2147483639, 'RayQuery_CommittedTriangleObjectPosition', '', '$vec9(i32 rayQueryHandle)', 'f', 'reads', '6.10', 'all', '', ''],
+  [-2147483638, 'HitObject_TriangleObjectPosition', '', '$vec9(hit_object hitObject)', 'f', 'none', '6.10', 'library raygeneration closesthit miss', '', ''],
+  [-2147483615, 'DebugBreak', '', 'v()', 'v', 'writes', '6.10', 'all', '', 'noduplicate'],
+  [-2147483614, 'IsDebuggingEnabled', '', 'i1()', 'v', 'writes', '6.10', 'all', '', ''],
 ] as const satisfies readonly DxilOpRow[]
 
 type DxilOpName = (typeof DXIL_OPS)[number][1]

@@ -1,21 +1,8 @@
-// DXIL operations outside the core table, as disassembly names them: the experimental table 0x8000 (numbers
-// 0x80000000 + index, shader model 6.10) and the reserved numbers of the core table (source: DXC's hctdb).
+// DXIL operations that spec/dxil_ops.ts does not have, as disassembly names them: those of the experimental table 0x8000 that are not
+// compiled (shader model 6.10) and the reserved numbers of the core table (source: DXC's hctdb).
 
-const FIRST = 0x80000000
-
-/** `Name(parameters)` by index. */
-const PREVIEW: readonly string[] = [
-  'ExperimentalNop()',
-  'GetGroupWaveIndex()',
-  'GetGroupWaveCount()',
-  'ClusterID()',
-  'RayQuery_CandidateClusterID(rayQueryHandle)',
-  'RayQuery_CommittedClusterID(rayQueryHandle)',
-  'HitObject_ClusterID(hitObject)',
-  'TriangleObjectPosition()',
-  'RayQuery_CandidateTriangleObjectPosition(rayQueryHandle)',
-  'RayQuery_CommittedTriangleObjectPosition(rayQueryHandle)',
-  'HitObject_TriangleObjectPosition(hitObject)',
+/** `Name(parameters)` from number 11 of the experimental table on. */
+const LINEAR_ALGEBRA: readonly string[] = [
   'LinAlgMatrixMultiplyAccumulate(matrixA,matrixB,matrixC)',
   'LinAlgFillMatrix(value)',
   'LinAlgCopyConvertMatrix(srcMatrix,transpose)',
@@ -37,9 +24,6 @@ const PREVIEW: readonly string[] = [
   'LinAlgMatrixOuterProduct(vectorA,vectorB)',
   'LinAlgConvert(inputVector,inputInterpretation,outputInterpretation)',
   'LinAlgVectorAccumulateToDescriptor(handle,offset,align,vector)',
-  'ReservedE0()',
-  'DebugBreak()',
-  'IsDebuggingEnabled()',
 ]
 
 const RESERVED: readonly (readonly [first: number, count: number, prefix: string, from: number])[] = [
@@ -50,9 +34,11 @@ const RESERVED: readonly (readonly [first: number, count: number, prefix: string
   [305, 4, 'ReservedD', 0],
 ]
 
-/** `LinAlgFillMatrix(value)` for an opcode (unsigned) that is not in the core table; undefined if nobody knows it. */
+/** `LinAlgFillMatrix(value)` for an opcode that has no row in spec/dxil_ops.ts; undefined if nobody knows it. */
 export function previewOp(opcode: number): string | undefined {
-  if (opcode >= FIRST) return PREVIEW[opcode - FIRST]
+  const index = opcode + 2 ** 31
+  if (index === 0) return 'ExperimentalNop()'
+  if (index === 32) return 'ReservedE0()'
   const row = RESERVED.find(([first, count]) => opcode >= first && opcode < first + count)
-  return row && `${row[2]}${row[3] + opcode - row[0]}()`
+  return row ? `${row[2]}${row[3] + opcode - row[0]}()` : LINEAR_ALGEBRA[index - 11]
 }

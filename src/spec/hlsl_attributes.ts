@@ -45,6 +45,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   call: { of: 'switch' },
   forcecase: { of: 'switch' },
   numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as node lib any', 'CS/MS/AS'] },
+  groupsharedlimit: { of: 'function', args: ['int'], stages: ['cs ms as node lib any', 'CS/MS/AS'] },
   wavesize: {
     of: 'function',
     args: ['int?', 'int?', 'int?'],

@@ -255,6 +255,7 @@ export const INTRINSICS: ReadonlyMap<string, string> = table({
   GetGroupWaveCount: '() -> uint since 6.10',
   TraceRay:
     '(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> void writes',
+  'dx::IsDebuggingEnabled': '() -> bool writes since 6.10',
   'dx::MaybeReorderThread':
     '(hit_object HitObject) -> void writes since 6.9 | (uint CoherenceHint, uint NumCoherenceHintBitsFromLSB) -> void since 6.9 | (hit_object HitObject, uint CoherenceHint, uint NumCoherenceHintBitsFromLSB) -> void since 6.9',
   ReportHit: '(float THit, uint HitKind, user_defined_type Attributes) -> bool writes',

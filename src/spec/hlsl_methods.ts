@@ -172,6 +172,7 @@ export const METHODS: ReadonlyMap<string, string> = table({
     GetHitKind() -> uint reads since 6.9
     GetShaderTableIndex() -> uint reads since 6.9
     GetClusterID() -> uint reads since 6.10
+    TriangleObjectPositions() -> builtin_triangle_positions reads since 6.10
     GetAttributes(out user_defined_type Attributes) -> void since 6.9
     SetShaderTableIndex(uint RecordIndex) -> void since 6.9
     LoadLocalRootTableConstant(uint RootConstantOffsetInBytes) -> uint reads since 6.9

@@ -92,7 +92,7 @@ export function countFunction(f: Func): FunctionCounts {
 /** Samples with implicit derivatives. */
 const needsGradient = (inst: Instruction): boolean => {
   const opcode = dxOpcode(inst)
-  return opcode >= 0 && dxilOpRow(opcode)?.[9].split(' ').includes('gradient') === true
+  return dxilOpRow(opcode)?.[9].split(' ').includes('gradient') === true
 }
 
 /** Code by lines of the sources, in order of files and lines. */

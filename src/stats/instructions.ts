@@ -51,7 +51,7 @@ export function describe(inst: Instruction): readonly [name: string, group: OpGr
 
 function describeCall(inst: Instruction): readonly [string, OpGroup] {
   const opcode = dxOpcode(inst)
-  if (opcode < 0) return ['call', calleeOf(inst)?.name.startsWith('llvm.') ? 'other' : 'call']
+  if (opcode === -1) return ['call', calleeOf(inst)?.name.startsWith('llvm.') ? 'other' : 'call']
   const preview = dxilOpRow(opcode) ? undefined : previewOp(opcode)
   const name = dxilOpRow(opcode)?.[1] ?? preview?.replace(/\(.*/, '') ?? `operation ${opcode}`
   return [name, dxilGroup(opcode)]

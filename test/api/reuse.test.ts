@@ -21,18 +21,25 @@ const facts = ({ ok, container, text, diagnostics, includes }: CompileResult): u
 })
 
 const corpus = (): { file: string; source: string; options: CompileOptions }[] =>
-  ['corpus', 'corpus/drawn', 'corpus/mesh', 'corpus/libraries', 'corpus/dispatched', 'corpus/shader_model_6_9'].flatMap(
-    folder =>
-      readdirSync(folder)
-        .filter(f => f.endsWith('.hlsl'))
-        .flatMap(file => {
-          const source = readFileSync(join(folder, file), 'utf8')
-          const compiles = folder === 'corpus' ? parseHeader(source, file).compiles.slice(0, 1) : []
-          const args = compiles[0]?.args ?? /dxilkit-args: (.*)/.exec(source)?.[1]?.split(' ') ?? []
-          const profile = /-T\s*(\w+)/.exec(source)?.[1]
-          const options = args.length > 0 ? dxcArgsToOptions(args) : profile ? { target: profile } : undefined
-          return options ? [{ file: join(folder, file), source, options }] : []
-        }),
+  [
+    'corpus',
+    'corpus/drawn',
+    'corpus/mesh',
+    'corpus/libraries',
+    'corpus/dispatched',
+    'corpus/shader_model_6_9',
+    'corpus/shader_model_6_10',
+  ].flatMap(folder =>
+    readdirSync(folder)
+      .filter(f => f.endsWith('.hlsl'))
+      .flatMap(file => {
+        const source = readFileSync(join(folder, file), 'utf8')
+        const compiles = folder === 'corpus' ? parseHeader(source, file).compiles.slice(0, 1) : []
+        const args = compiles[0]?.args ?? /dxilkit-args: (.*)/.exec(source)?.[1]?.split(' ') ?? []
+        const profile = /-T\s*(\w+)/.exec(source)?.[1]
+        const options = args.length > 0 ? dxcArgsToOptions(args) : profile ? { target: profile } : undefined
+        return options ? [{ file: join(folder, file), source, options }] : []
+      }),
   )
 
 /** Functions that nothing reaches; `n` makes others of them. */

@@ -12,7 +12,7 @@ import { withoutRootSignatures } from './root_signatures.ts'
 import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--as-newest] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
 interface Found {
@@ -46,6 +46,12 @@ function plain(root: string, { cases, skips }: Found): Found {
     return { ...c, source: withoutRootSignatures(readFileSync(join(root, c.file), 'utf8')), noRootSignatures: true }
   }
   return { cases: cases.map(without), skips }
+}
+
+/** The cases for the preview shader model, whatever they are for. */
+const previewed = ({ cases, skips }: Found): Found => {
+  const words = (c: ParityCase): string[] => c.words.map(w => (w === c.profile ? w.replace(/_\d+$/, '_10') : w))
+  return { cases: cases.map(c => ({ ...c, words: words(c), newestValidator: '1.10' })), skips }
 }
 
 /** The cases as compute shaders, whatever their stage. */
@@ -92,6 +98,7 @@ async function main(): Promise<number> {
       limit: { type: 'string', default: '10000' },
       newest: { type: 'string', default: '9' },
       'only-newest': { type: 'boolean', default: false },
+      'as-newest': { type: 'boolean', default: false },
       verbose: { type: 'boolean', short: 'v', default: false },
     },
   })
@@ -103,7 +110,8 @@ async function main(): Promise<number> {
   const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: Number(values.newest) })
   const chosen = values['only-newest'] ? { ...all, cases: all.cases.filter(c => c.newestValidator !== undefined) } : all
   const found = values['no-rootsig'] ? plain(root, chosen) : chosen
-  const { cases, skips } = values.wrap ? wrapped(root, found) : found
+  const chosenCases = values['as-newest'] ? previewed(found) : found
+  const { cases, skips } = values.wrap ? wrapped(root, chosenCases) : chosenCases
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ summary, results, skips }, null, 1))

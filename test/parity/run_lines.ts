@@ -12,7 +12,7 @@ export interface ParityCase {
   /** What to compile instead of the file's own text. */
   readonly source?: string
   /** Only the later DXC knows the shader model, or has the validator that the test asks for: the validator version to give it. */
-  readonly newestValidator?: '1.8' | '1.9'
+  readonly newestValidator?: '1.8' | '1.9' | '1.10'
   /** Root signatures are taken out of included files. */
   readonly noRootSignatures?: boolean
 }
@@ -34,7 +34,7 @@ export interface Selection {
 }
 
 /** The newest validator the oracles have; tests that ask for a later one are about later language. */
-const NEWEST_VALIDATOR = 9
+const NEWEST_VALIDATOR = 10
 /** The newest that the first oracle has. */
 const FIRST_VALIDATOR = 8
 
@@ -83,7 +83,8 @@ export function readRunLines(text: string, file: string, selection: Selection): 
       else {
         const result = readCommand(words, selection)
         if (typeof result === 'string') skip(result)
-        else if (/_6_9$/.test(result.profile)) cases.push({ file, ...result, newestValidator: '1.9' })
+        else if (/_6_(9|10)$/.test(result.profile))
+          cases.push({ file, ...result, newestValidator: result.profile.endsWith('9') ? '1.9' : '1.10' })
         else if (version && Number(version[1]) > FIRST_VALIDATOR)
           cases.push({ file, ...result, newestValidator: '1.8' })
         else cases.push({ file, ...result })

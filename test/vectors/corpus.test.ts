@@ -1,7 +1,7 @@
-// The corpus's shaders of shader model 6.9: accepted by the later DXC's validator, with its parts and not more instructions than it.
+// The corpus's shaders of shader models 6.9 and 6.10: accepted by the later DXC's validator, with its parts and not more instructions than it.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { partOf } from '../corpus/container_facts.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { ROOT } from '../oracle/available.ts'
@@ -9,16 +9,22 @@ import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { countCode } from '../parity/count_code.ts'
 
-const FOLDER = join(ROOT, 'corpus', 'shader_model_6_9')
 const PARTS = ['SFI0', 'PSV0', 'RDAT']
 /** Instructions, ours over DXC's. */
 const MOST = 1.1
 
 const flagsOf = (source: string): string[] => [...source.matchAll(/^\/\/ later: (.*)$/gm)].map(m => m[1]!.trim())
 
-for (const file of readdirSync(FOLDER).sort())
-  oracleTest('dxc-new', `shader model 6.9: ${file}`, async t => {
-    const source = readFileSync(join(FOLDER, file), 'utf8')
+const filesOf = (minor: number): string[] => {
+  const folder = join(ROOT, 'corpus', `shader_model_6_${minor}`)
+  return readdirSync(folder)
+    .sort()
+    .map(file => join(folder, file))
+}
+
+for (const [minor, path] of [9, 10].flatMap(m => filesOf(m).map(path => [m, path] as const)))
+  oracleTest('dxc-new', `shader model 6.${minor}: ${basename(path)}`, async t => {
+    const source = readFileSync(path, 'utf8')
     const dxc = await Dxc.shared('dxc-new')
     t.true(flagsOf(source).length > 0)
     for (const flags of flagsOf(source)) {
@@ -26,7 +32,7 @@ for (const file of readdirSync(FOLDER).sort())
       if (!container) return t.fail(`${flags}: ${text}`)
       const verdict = await dxc.validate(container)
       t.true(verdict.ok && verdict.digest === 'right', `${flags}: ${verdict.message}`)
-      const theirs = await dxc.compile(source, [...flags.split(' '), '-validator-version', '1.9'])
+      const theirs = await dxc.compile(source, [...flags.split(' '), '-validator-version', `1.${minor}`])
       if (!theirs.container) return t.fail(`${flags}: ${theirs.errors}`)
       for (const part of PARTS)
         t.deepEqual(partOf(container, part), partOf(theirs.container, part), `${flags}: ${part}`)

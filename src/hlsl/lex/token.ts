@@ -223,6 +223,7 @@ const OTHER_TYPES = [
   'sampler_state',
   'RayDesc',
   'BuiltInTriangleIntersectionAttributes',
+  'BuiltInTrianglePositions',
   'int8_t4_packed',
   'uint8_t4_packed',
 ]

@@ -543,6 +543,8 @@ export interface Program {
       $Globals first if it has members), statics and groupshared. */
   readonly globals: readonly (VarSymbol | CBufferSymbol)[]
   readonly numThreads: readonly [number, number, number] | undefined
+  /** [GroupSharedLimit(bytes)] */
+  readonly groupSharedLimit?: number | undefined
   /** [WaveSize(min, max, preferred)], absent values 0. */
   readonly waveSize: readonly [number, number, number] | undefined
   /** Text of [RootSignature("...")], if any. */

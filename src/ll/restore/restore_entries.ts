@@ -122,6 +122,7 @@ const IS_VALID: Readonly<Record<EntryFact, (value: unknown) => boolean>> = {
   mesh: isMesh,
   node: isNode,
   payloadBytes: value => isUpTo(value, 0, MAX_BYTES),
+  groupSharedLimit: value => isUpTo(value, 0, MAX_BYTES),
   patchSymbol: isText,
   rootSignature: value => Array.isArray(value) && value.every(byte => isUpTo(byte, 0, 255)),
 }

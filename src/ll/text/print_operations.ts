@@ -5,7 +5,7 @@ import { NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Resource } from '../../ir/module.ts'
 import { Flag, Op, rawAlignment, rawCount } from '../../ir/ops.ts'
 import { overloadSuffix, statusElement } from '../../ir/result_types.ts'
-import { HANDLE, I1, type Type, VOID } from '../../ir/types.ts'
+import { F32, HANDLE, I1, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { type ResourceClass, UNBOUNDED } from '../../spec/resource_classes.ts'
 import { RESOURCE_KINDS, type ResourceKindRow } from '../../spec/resource_kinds.ts'
@@ -337,6 +337,7 @@ function overloadOf(p: FunctionText, v: Value, signature: string): Type {
   const open = signature.indexOf('(')
   const result = signature.slice(0, open)
   if (result === '$o') return p.f.type(v)
+  if (result === '$vec9') return F32
   if (result === '$r' || result === '$cb') return elementType(p, v)
   const params = signature.slice(open + 1, -1).split(', ')
   const at = params.findIndex(param => param.startsWith('$o '))

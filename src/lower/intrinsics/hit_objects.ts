@@ -7,7 +7,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { outPlace } from '../storage/arguments.ts'
 import { notePayload } from '../storage/payloads.ts'
-import { elementsOf3By4, requireHitObjects, stageName } from '../storage/ray_queries.ts'
+import { elementsOf3By4, requireHitObjects, stageName, trianglePositions } from '../storage/ray_queries.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 import { passed } from './rays.ts'
 
@@ -112,6 +112,10 @@ const METHODS: Family = {
   GetPrimitiveIndex: state(DxilOp.HitObject_PrimitiveIndex, I32),
   GetHitKind: state(DxilOp.HitObject_HitKind, I32),
   GetShaderTableIndex: state(DxilOp.HitObject_ShaderTableIndex, I32),
+  GetClusterID: state(DxilOp.HitObject_ClusterID, I32),
+  TriangleObjectPositions: rule((lowerer, [hit]) =>
+    trianglePositions(lowerer, DxilOp.HitObject_TriangleObjectPosition, [first(hit)]),
+  ),
   GetWorldRayOrigin: vector(DxilOp.HitObject_WorldRayOrigin),
   GetWorldRayDirection: vector(DxilOp.HitObject_WorldRayDirection),
   GetObjectRayOrigin: vector(DxilOp.HitObject_ObjectRayOrigin),

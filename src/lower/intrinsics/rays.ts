@@ -11,7 +11,7 @@ import { hasEffects } from '../core/scan.ts'
 import { addressOf, newAggregate } from '../storage/aggregates.ts'
 import { outPlace } from '../storage/arguments.ts'
 import { notePayload } from '../storage/payloads.ts'
-import { elementsOf3By4 } from '../storage/ray_queries.ts'
+import { elementsOf3By4, trianglePositions } from '../storage/ray_queries.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The address of a struct that is passed, and what is to be done behind the call. */
@@ -105,6 +105,8 @@ export const RAYS: Family = {
   GeometryIndex: scalar(DxilOp.GeometryIndex, I32),
   HitKind: scalar(DxilOp.HitKind, I32),
   RayFlags: scalar(DxilOp.RayFlags, I32),
+  ClusterID: scalar(DxilOp.ClusterID, I32),
+  TriangleObjectPositions: lowerer => trianglePositions(lowerer, DxilOp.TriangleObjectPosition, []),
   ObjectToWorld: matrix(DxilOp.ObjectToWorld, false),
   ObjectToWorld3x4: matrix(DxilOp.ObjectToWorld, false),
   ObjectToWorld4x3: matrix(DxilOp.ObjectToWorld, true),

@@ -34,6 +34,11 @@ export const SYNC: Family = {
     return []
   },
   DispatchMesh: lowerDispatchMesh,
+  DebugBreak: lowerer => {
+    lowerer.b.dx(DxilOp.DebugBreak, VOID, [])
+    return []
+  },
+  'dx::IsDebuggingEnabled': lowerer => [lowerer.b.dx(DxilOp.IsDebuggingEnabled, I1, [])],
   GetRemainingRecursionLevels: lowerer => [lowerer.b.dx(DxilOp.GetRemainingRecursionLevels, I32, [])],
   // Status arguments are 0 or 1 already (see methods.ts).
   CheckAccessFullyMapped: (lowerer, e) => [lowerer.b.emit(Op.Trunc, I1, argValues(lowerer, e)[0]!)],

@@ -77,6 +77,8 @@ export const WAVE: Family = {
   WaveActiveAnyTrue: fixed(DxilOp.WaveAnyTrue, I1),
   WaveActiveBallot: ballot(DxilOp.WaveActiveBallot),
   WaveActiveBitAnd: reduction(DxilOp.WaveActiveBit, 0, false),
+  GetGroupWaveCount: fixed(DxilOp.GetGroupWaveCount, I32),
+  GetGroupWaveIndex: fixed(DxilOp.GetGroupWaveIndex, I32),
   WaveActiveBitOr: reduction(DxilOp.WaveActiveBit, 1, false),
   WaveActiveBitXor: reduction(DxilOp.WaveActiveBit, 2, false),
   WaveActiveCountBits: fixed(DxilOp.WaveAllBitCount, I32),

@@ -4,6 +4,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { MethodExpr } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
 import { F32, HIT_OBJECT, I1, I8, I32, VOID } from '../../ir/types.ts'
 import { DxilOp, opcodeOf } from '../../spec/dxil_ops.ts'
 import { stageOfPrefix } from '../../spec/stages.ts'
@@ -78,14 +79,25 @@ const matrix =
       lowerer.b.dx(opcode, F32, [query, lowerer.b.i32(r), lowerer.b.constant(I8, c)]),
     )
 
+/** The nine floats that the operation gives as one vector. */
+export function trianglePositions({ b }: Lowerer, opcode: number, operands: readonly Value[]): Value[] {
+  const all = b.dx(opcode, b.module.types.vector(F32, 9), operands)
+  return Array.from({ length: 9 }, (_, i) => b.emit(Op.ExtractElement, F32, [all, b.i32(i)]))
+}
+
 const INTEGERS = [
   'CommittedStatus',
   'CandidateType',
   'RayFlags',
   ...['Candidate', 'Committed'].flatMap(c =>
-    ['InstanceIndex', 'InstanceID', 'GeometryIndex', 'PrimitiveIndex', 'InstanceContributionToHitGroupIndex'].map(
-      name => c + name,
-    ),
+    [
+      'InstanceIndex',
+      'InstanceID',
+      'GeometryIndex',
+      'PrimitiveIndex',
+      'InstanceContributionToHitGroupIndex',
+      'ClusterID',
+    ].map(name => c + name),
   ),
 ]
 const BOOLS = ['CandidateProceduralPrimitiveNonOpaque', 'CandidateTriangleFrontFace', 'CommittedTriangleFrontFace']
@@ -128,6 +140,10 @@ const methods = lazy<ReadonlyMap<string, QueryMethod>>(
       ...['Candidate', 'Committed'].map((c): [string, QueryMethod] => {
         const name = `${c}TriangleBarycentrics`
         return [name, components(opcode(name), 2)]
+      }),
+      ...['Candidate', 'Committed'].map((c): [string, QueryMethod] => {
+        const operation = opcode(`${c}TriangleObjectPosition`)
+        return [`${c}TriangleObjectPositions`, (lowerer, query) => trianglePositions(lowerer, operation, [query])]
       }),
       ...MATRICES.flatMap((name): [string, QueryMethod][] => [
         [`${name}3x4`, matrix(opcode(`${name}3x4`), false)],

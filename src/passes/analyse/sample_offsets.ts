@@ -30,9 +30,14 @@ export function offsetOperands(f: Func, v: Value): readonly [number, number] {
   return f.op(v) === Op.Dx && SAMPLES.has(f.aux(v)) ? SAMPLE : NONE
 }
 
-/** True when a texel offset in the loop still has to be computed where it must be a constant: copies of the loop may know it. */
+/**
+ * True when a texel offset in the loop still has to be computed: copies of the loop may know it. From shader model 6.7 on that is allowed, but
+ * asks for the optional AdvancedTextureOps.
+ */
 export const computesOffsets = (m: Module, f: Func, loop: Loop): boolean =>
-  !m.atLeast(7) && isAny(f, loop.blocks, v => offsetProblemOf(m, f, v) === 'not-constant')
+  isAny(f, loop.blocks, v => offsetKindOf(m, f, v) === 'not-constant')
+
+type OffsetKind = 'not-constant' | 'out-of-range'
 
 export interface OffsetProblem {
   readonly kind: 'not-constant' | 'in-loop' | 'out-of-range'
@@ -61,8 +66,11 @@ export function offsetProblems(module: Module): OffsetProblem[] {
 }
 
 /** What is wrong with the offsets of one operation. */
-export function offsetProblemOf(module: Module, f: Func, v: Value): 'not-constant' | 'out-of-range' | undefined {
-  if (module.atLeast(7)) return undefined
+export const offsetProblemOf = (module: Module, f: Func, v: Value): OffsetKind | undefined =>
+  module.atLeast(7) ? undefined : offsetKindOf(module, f, v)
+
+/** What hardware without AdvancedTextureOps lacks for the operation. */
+export function offsetKindOf(module: Module, f: Func, v: Value): OffsetKind | undefined {
   const [from, to] = offsetOperands(f, v)
   for (let i = from; i < to; i++) {
     const offset = f.operandAt(v, i)

@@ -35,6 +35,6 @@ export function usedLanguageFunction(from: Scope, name: string): string | undefi
 export function declareDxNamespace(global: Scope): void {
   const scope = new Scope(global, 'dx', true)
   scope.set(HIT_OBJECT_NAME, { kind: 'type', type: HIT_OBJECT, isConst: false })
-  scope.set('MaybeReorderThread', languageFunction('dx::MaybeReorderThread'))
+  for (const name of ['MaybeReorderThread', 'IsDebuggingEnabled']) scope.set(name, languageFunction(`dx::${name}`))
   global.set('dx', { kind: 'namespace', scope })
 }

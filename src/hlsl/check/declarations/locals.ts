@@ -11,8 +11,8 @@ import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
 import { shownType } from '../core/type_names.ts'
-import { checkHitObject } from '../expressions/availability.ts'
 import { autoType } from '../symbols/auto_types.ts'
+import { checkAvailable } from '../symbols/availability.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
@@ -90,7 +90,7 @@ export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField =
   const base = withOrientation(checker, listedType(checker, node, isField), node.modifiers)
   if (!isField && node.dims.length === 0 && !requireConcrete(checker, base, 'variable', node.nameSpan)) return ERROR
   const type = checker.withDims(base, node.dims, node.nameSpan, node.name)
-  if (!isField) checkHitObject(checker, type, node.type)
+  if (!isField) checkAvailable(checker, type, node.type)
   warnPromotion(checker, type, node.type, node.modifiers)
   return withCoherence(checker, type, node.type, node, isField)
 }

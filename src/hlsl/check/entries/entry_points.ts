@@ -14,6 +14,7 @@ import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
+import { checkAvailableTypes, hasNodes } from '../symbols/availability.ts'
 import { refuseFieldRegisters } from '../symbols/bindings.ts'
 import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
@@ -89,7 +90,11 @@ function nearEntry(checker: Checker, name: string): FunctionEntity | undefined {
 /** A function as the entry point of a stage. */
 export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(checker, entity)
-  for (const { symbol: each, late } of reached) {
+  if (stage === 'node' && !hasNodes(checker))
+    report(checker, 'E2671', symbol, { target: `lib_6_${checker.options.shaderModel.minor}` })
+  for (const one of asVisited(entity, reached)) {
+    const { symbol: each, late } = one
+    checkAvailableTypes(checker, one)
     for (const { type } of each?.params ?? []) refuseFieldRegisters(checker, type)
     if (each) refuseFieldRegisters(checker, each.returnType)
     if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(checker, each)
@@ -107,7 +112,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   if (group) {
     const used = new Set<VarSymbol>()
     for (const { shared } of reached) for (const variable of shared) used.add(variable)
-    refuseLargeGroup(checker, symbol, symbol.name, used, group)
+    refuseLargeGroup(checker, symbol, used, group)
   }
   if (stage === 'ms') requireTopology(checker, symbol)
   else refuseMeshOutputs(checker, symbol)
@@ -124,6 +129,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     stage,
     globals: checker.globals,
     numThreads,
+    groupSharedLimit: group && groupSharedLimit(checker, symbol.attributes),
     waveSize: stage === 'cs' || stage === 'lib' || node ? waveSize(checker, symbol.attributes) : undefined,
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: checker.options.packMatrix,
@@ -204,6 +210,20 @@ export function reachable(checker: Checker, entry: FunctionEntity): FunctionEnti
   return done
 }
 
+/** The functions reached in the order in which DXC looks for what the shader model lacks: callers first, a function's last call first. */
+function asVisited(entry: FunctionEntity, reached: readonly FunctionEntity[]): Iterable<FunctionEntity> {
+  if (reached.length === 1) return reached
+  const order = new Set<FunctionEntity>()
+  const open = [entry]
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (order.has(at)) continue
+    order.add(at)
+    open.push(...at.calls.keys())
+  }
+  for (const one of reached) order.add(one)
+  return order
+}
+
 const shown = ({ symbol, name }: FunctionEntity): string => symbol?.qualifiedName ?? name
 
 function reportRecursion(checker: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
@@ -264,6 +284,12 @@ function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly 
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   // A range of one size is that size alone.
   return max === min ? [min, 0, 0] : [min, max, preferred]
+}
+
+/** [GroupSharedLimit(bytes)], which replaces the stage's limit; older shader models do not look at it. */
+const groupSharedLimit = (checker: Checker, attributes: readonly Attribute[]): number | undefined => {
+  const attribute = checker.options.shaderModel.minor < 10 ? undefined : last(attributes, 'groupsharedlimit')
+  return attribute && Number(attribute.args[0])
 }
 
 function rootSignature(attributes: readonly Attribute[]): string | undefined {
@@ -333,12 +359,14 @@ function checkStageAttributes(checker: Checker, symbol: FunctionSymbol, stage: s
 /** Reports more group-shared memory than there may be. */
 function refuseLargeGroup(
   checker: Checker,
-  at: Span,
-  name: string,
+  symbol: FunctionSymbol,
   used: ReadonlySet<VarSymbol>,
-  { sharedBytes: limit }: GroupLimits,
+  { sharedBytes }: GroupLimits,
 ): void {
+  const explicit = groupSharedLimit(checker, symbol.attributes)
+  const limit = explicit ?? sharedBytes
   let bytes = 0
   for (const variable of used) bytes += structuredLayout(variable.type, checker.options.native16Bit).size
-  if (bytes > limit) report(checker, 'E2307', at, { name, bytes, limit })
+  const which = explicit === undefined ? 'maximum' : 'explicit limit'
+  if (bytes > limit) report(checker, 'E2307', symbol, { name: symbol.name, bytes, which, limit })
 }

@@ -119,10 +119,14 @@ function programOf(
   symbol: FunctionSymbol,
   stage: string | undefined,
 ): Program | undefined {
-  if (stage === undefined)
-    return checkExported(checker, symbol)
-      ? { ...entryProgram(checker, entity, symbol, 'lib'), isExported: true }
+  if (stage === undefined) {
+    const { diagnostics } = checker
+    const before = diagnostics.errorCount
+    const program = entryProgram(checker, entity, symbol, 'lib')
+    return diagnostics.errorCount > before || checkExported(checker, symbol)
+      ? { ...program, isExported: true }
       : undefined
+  }
   const row = stageOfName(stage)
   if (row?.compilesSince !== undefined) {
     const { minor } = checker.options.shaderModel
@@ -213,7 +217,15 @@ function checkExported(checker: Checker, symbol: FunctionSymbol): boolean {
 /** Attributes of entry points, which DXC says to ignore without [shader("...")]; it does ignore those that imply no stage. */
 const OF_ENTRIES: ReadonlySet<string> = new Set([
   ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'rootsignature'],
-  ...['outputcontrolpoints', 'outputtopology', 'partitioning', 'patchconstantfunc', 'maxvertexcount', 'wavesize'],
+  ...[
+    'outputcontrolpoints',
+    'outputtopology',
+    'partitioning',
+    'patchconstantfunc',
+    'maxvertexcount',
+    'wavesize',
+    'groupsharedlimit',
+  ],
   ...['nodelaunch', 'nodeisprogramentry', 'nodeid', 'nodelocalrootargumentstableindex', 'nodeshareinputof'],
   ...['nodedispatchgrid', 'nodemaxdispatchgrid', 'nodemaxrecursiondepth'],
 ])

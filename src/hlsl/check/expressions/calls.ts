@@ -17,6 +17,8 @@ import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } fro
 import type { FunctionSet, RecordInfo } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { shownType } from '../core/type_names.ts'
+import { checkAvailable, checkComparison, checkVersion } from '../symbols/availability.ts'
+import { recordOf } from '../symbols/builtin_records.ts'
 import { defaultOf } from '../symbols/function_symbols.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
@@ -28,7 +30,6 @@ import { exprUnchecked } from '../values/index_bounds.ts'
 import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
-import { checkComparison, checkHitObject, checkVersion } from './availability.ts'
 import {
   checkAtomicTarget,
   checkBarrier,
@@ -138,7 +139,7 @@ function objectBefore(checker: Checker, name: A.QualifiedName): ObjectType | und
 
 function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.NamePart[], node: A.CallExpr): Expr {
   const part = parts.at(-1)!
-  checkHitObject(checker, type, parts.at(-2)!)
+  checkAvailable(checker, type, parts.at(-2)!)
   const args = checkArgs(checker, node.args)
   if (anyError(args)) return errorExpr(node)
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
@@ -336,7 +337,8 @@ function firstMatch(
   for (const signature of signatures) {
     const match = matchSignature(signature, types, object, functionArg, checker.options.native16Bit, kindOf)
     const params = match?.params.map((p, i) => (p.type.kind === 'struct' && isTemporary(args[i]!) ? asCopy(p) : p))
-    if (match && params && acceptAll(params, args, takesValues)) return { match: { ...match, params }, signature }
+    if (match && params && acceptAll(params, args, takesValues))
+      return { match: { params, result: recordOf(checker, match.result) }, signature }
   }
   return undefined
 }

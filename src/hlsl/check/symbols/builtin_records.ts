@@ -17,6 +17,11 @@ const RECORDS: ReadonlyMap<string, readonly (readonly [name: string, type: Type]
     ['Direction', FLOAT3],
     ['TMax', FLOAT],
   ],
+  BuiltInTrianglePositions: [
+    ['p0', FLOAT3],
+    ['p1', FLOAT3],
+    ['p2', FLOAT3],
+  ],
   BuiltInTriangleIntersectionAttributes: [['barycentrics', vector(FLOAT, 2)]],
 })
 
@@ -28,6 +33,10 @@ function fieldsOf(name: string): FieldRows | undefined {
 }
 
 export const isBuiltinRecord = (name: string): boolean => RECORDS.has(name) || subobjectRow(name) !== undefined
+
+/** The result of a builtin, whose signature only names the predeclared struct. */
+export const recordOf = (checker: Checker, type: Type): Type =>
+  type.kind === 'object' && isBuiltinRecord(type.name) ? builtinRecord(checker, type.name) : type
 
 /** The predeclared struct of that name. */
 export function builtinRecord(checker: Checker, name: string): StructType {
