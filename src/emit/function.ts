@@ -225,10 +225,16 @@ export class FunctionEmitter {
       global.constant = g.values !== undefined
       global.linkage = 3 // internal, as DXC leaves its constant tables
       global.unnamedAddr = 1
-      global.initializer = this.m.constAggregate(
-        type,
-        values.map(v => this.value(v) as Constant),
-      )
+      const list = values.map(v => this.value(v) as Constant)
+      const shape = this.module.types.shape(g.valueType)
+      const lanes = shape.kind === 'array' ? list.length / shape.count : 1
+      const vector = shape.kind === 'array' && lanes > 1 ? this.type(shape.element) : undefined
+      const parts = vector
+        ? Array.from({ length: list.length / lanes }, (_, i) =>
+            this.m.constAggregate(vector, list.slice(i * lanes, (i + 1) * lanes)),
+          )
+        : list
+      global.initializer = this.m.constAggregate(type, parts)
     } else if (!isShared) global.initializer = this.m.constUndef(type)
     return global
   }

@@ -105,3 +105,11 @@ export function lineOf(points: readonly (readonly [n: number, place: number])[])
     ? { first, step }
     : undefined
 }
+
+/** x and 3 of x + 3. */
+export function withoutConstant(m: Module, f: Func, index: Value): { readonly base: Value; readonly offset: number } {
+  const known = f.op(index) === Op.Add ? intOf(m, f.operandAt(index, 1)) : undefined
+  return known !== undefined && f.operandAt(index, 0) > 0
+    ? { base: f.operandAt(index, 0), offset: Number(BigInt.asIntN(32, BigInt(known))) }
+    : { base: index, offset: 0 }
+}

@@ -6,6 +6,7 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, type Type } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { Order } from './order.ts'
 import { type Group, type Lanes, VectorPlan } from './vector_plan.ts'
@@ -17,7 +18,13 @@ export function joinVectors(m: Module, f: Func): boolean {
   if (!hasVectors && seeds.length === 0) return false
   const joiner = new Joiner(m, f)
   for (const seed of seeds) joiner.join(seed, hasVectors)
-  if (hasVectors) joiner.joinUsers()
+  if (hasVectors) {
+    joiner.joinUsers()
+    joiner.joinNeighbours()
+    joiner.joinUsers()
+    // What these made may be what a vector is put together of.
+    for (const seed of seedsOf(m, f)) if (f.firstUse(seed.end) !== 0) joiner.join(seed, hasVectors)
+  }
   joiner.removeLanes()
   return true
 }
@@ -55,6 +62,60 @@ function lanesOf(m: Module, f: Func, end: Value): Lanes | undefined {
   return lanes
 }
 
+/** Operations that write an element of a signature: its number, row and column come first, then the value. */
+const OUTPUTS: ReadonlySet<number> = new Set([
+  DxilOp.StoreOutput,
+  DxilOp.StorePatchConstant,
+  DxilOp.StoreVertexOutput,
+  DxilOp.StorePrimitiveOutput,
+])
+
+/** Scalars of one type that stand side by side where they are used: elements of an output, coordinates of a sample, values of a store. */
+function neighboursOf(m: Module, f: Func): Seed[] {
+  const found: Seed[] = []
+  for (const b of f.blocks) {
+    const outputs = new Map<string, { end: Value; lanes: Value[] }>()
+    for (const v of instructionsOf(f, b)) {
+      if (f.op(v) !== Op.Dx) continue
+      const operands = f.operands(v)
+      if (OUTPUTS.has(f.aux(v))) {
+        const [signature, row, column, value, ...rest] = operands
+        const at = intOf(m, column!)
+        if (at === undefined) continue
+        const key = [f.aux(v), signature, row, ...rest].join()
+        const known = outputs.get(key)
+        if (known) known.end = v
+        const seed = known ?? { end: v, lanes: Array.from({ length: Number(at) }, () => NO_VALUE) }
+        outputs.set(key, seed)
+        seed.lanes[Number(at)] = value!
+      } else found.push(...runsOf(m, f, v, operands))
+    }
+    for (const { end, lanes } of outputs.values()) found.push(...trimmed(Array.from(lanes), end))
+  }
+  return found
+}
+
+/** Operands of one type, at least two of them no constants. */
+function runsOf(m: Module, f: Func, end: Value, operands: readonly Value[]): Seed[] {
+  const found: Seed[] = []
+  for (let from = 0; from < operands.length; ) {
+    const type = m.typeOf(f, operands[from]!)
+    let to = from + 1
+    while (to < operands.length && m.typeOf(f, operands[to]!) === type) to++
+    found.push(...trimmed(operands.slice(from, to), end))
+    from = to
+  }
+  return found
+}
+
+/** Constants need no vector: those at the ends are left out, any value will do for the others. Fewer than two lanes are none. */
+function trimmed(values: readonly (Value | undefined)[], end: Value): Seed[] {
+  const lanes = values.map(v => (v !== undefined && v > 0 ? v : NO_VALUE))
+  const from = lanes.findIndex(v => v !== NO_VALUE)
+  const to = lanes.findLastIndex(v => v !== NO_VALUE)
+  return from < to ? [{ end, lanes: lanes.slice(from, to + 1) }] : []
+}
+
 class Joiner {
   readonly #m: Module
   readonly #f: Func
@@ -75,6 +136,11 @@ class Joiner {
     if (hasVectors) this.#makeAll(this.#plan.plan(lanes, end, lanes.length))
     const vector = this.#vector(lanes, end)
     if (vector !== end) this.#f.replaceAllUses(end, vector)
+  }
+
+  /** Scalars that are used side by side come out of one vector where that takes fewer instructions. */
+  joinNeighbours(): void {
+    for (const { lanes, end } of neighboursOf(this.#m, this.#f)) this.#makeAll(this.#plan.plan(lanes, end, 0))
   }
 
   /** Vectors that are taken apart for equal operations on their elements; what these give may be taken apart for the same. */

@@ -1,21 +1,24 @@
-// Arrays of scalars that are vectors, or arrays of vectors, in the source: local variables and group-shared ones that something indexes at run
-// time. `[40 x i32]`, of which elements 20 * x + 0, 1, ... 19 are loaded one behind the other, becomes `[2 x <20 x i32>]`, and the loads one.
+// Arrays of scalars that are vectors, or arrays of vectors, in the source: constant tables, local variables and group-shared ones that
+// something indexes at run time. `[40 x i32]`, of which elements 20 * x + 0, 1, ... 19 are loaded one behind the other, becomes `[2 x <20 x i32>]`, and the loads one.
 
 import { effectOf } from '../../ir/effects.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { GlobalVariable } from '../../ir/globals.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
-import { divide, gcd, stepOf, sum } from '../analyse/index_steps.ts'
+import { divide, gcd, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
 import { boundOf } from '../analyse/value_bounds.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { gather } from './vector_memory.ts'
 
 const MAX_LANES = 1024
 
-/** A variable: the constant of a group-shared one, or an alloca. */
+/** A variable: the constant of a group-shared one or of a table, or an alloca. */
 interface Memory {
   readonly base: Value
+  /** Nothing changes it. */
+  readonly isTable: boolean
   readonly element: Type
   readonly count: number
   /** Addresses of its elements, by function. */
@@ -62,13 +65,15 @@ function memories(m: Module): Memory[] {
       const array = f.op(v) === Op.Alloca ? arrayOf(m, f.type(v)) : undefined
       const elements = f.users(v).reverse()
       if (array && elements.every(u => isElement(f, u, v)))
-        found.push({ base: v, ...array, elements: new Map([[f, elements]]) })
+        found.push({ base: v, isTable: false, ...array, elements: new Map([[f, elements]]) })
     }
-  return [...found, ...sharedMemories(m)]
+  return [...found, ...globalMemories(m)]
 }
 
-function sharedMemories(m: Module): Memory[] {
-  if (!m.globals.some(g => g.space === 3)) return []
+const isTable = ({ space, values }: GlobalVariable): boolean => space === 0 && values !== undefined
+
+function globalMemories(m: Module): Memory[] {
+  if (!m.globals.some(g => g.space === 3 || isTable(g))) return []
   const uses = new Map<Value, Map<Func, Value[]>>()
   const refused = new Set<Value>()
   for (const f of m.definitions)
@@ -76,7 +81,7 @@ function sharedMemories(m: Module): Memory[] {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
         for (const base of new Set(f.operands(v).filter(o => o < 0))) {
           const c = m.constants.get(base)
-          if (c.kind !== 'global' || c.global.space !== 3) continue
+          if (c.kind !== 'global' || !(c.global.space === 3 || isTable(c.global))) continue
           if (!isElement(f, v, base)) refused.add(base)
           const byFunction = uses.get(base) ?? new Map<Func, Value[]>()
           byFunction.set(f, [...(byFunction.get(f) ?? []), v])
@@ -85,7 +90,7 @@ function sharedMemories(m: Module): Memory[] {
   return [...uses].flatMap(([base, elements]) => {
     const c = m.constants.get(base)
     const array = refused.has(base) ? undefined : arrayOf(m, c.type)
-    return array ? [{ base, ...array, elements }] : []
+    return array ? [{ base, isTable: c.kind === 'global' && isTable(c.global), ...array, elements }] : []
   })
 }
 
@@ -97,10 +102,13 @@ function arrayOf(m: Module, pointer: Type): { element: Type; count: number } | u
   return isInt(element) || isFloat(element) ? { element, count } : undefined
 }
 
-/** The address of an element, which is only loaded and stored. */
+/** Besides stores. */
+const ACCESSES: ReadonlySet<number> = new Set([Op.Load, Op.AtomicRmw, Op.CmpXchg])
+
+/** The address of an element, which nothing else has. */
 function isElement(f: Func, v: Value, base: Value): boolean {
   if (f.op(v) !== Op.Gep || f.operandAt(v, 0) !== base) return false
-  return f.users(v).every(u => f.op(u) === Op.Load || (f.op(u) === Op.Store && f.operandAt(u, 1) !== v))
+  return f.users(v).every(u => ACCESSES.has(f.op(u)) || (f.op(u) === Op.Store && f.operandAt(u, 1) !== v))
 }
 
 /** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
@@ -169,14 +177,6 @@ function isInOneVector(m: Module, f: Func, index: Value, lanes: number): boolean
   return offset >= 0 && boundOf(m, f, base) + (offset % lanes) < lanes
 }
 
-/** x of x + 3. */
-function withoutConstant(m: Module, f: Func, index: Value): { readonly base: Value; readonly offset: number } {
-  const known = f.op(index) === Op.Add ? intOf(m, f.operandAt(index, 1)) : undefined
-  return known !== undefined && f.operandAt(index, 0) > 0
-    ? { base: f.operandAt(index, 0), offset: Number(BigInt.asIntN(32, BigInt(known))) }
-    : { base: index, offset: 0 }
-}
-
 function becomeVectors(
   m: Module,
   { base, element, count }: Memory,
@@ -189,7 +189,7 @@ function becomeVectors(
   if (base > 0) for (const f of parts.keys()) f.become(base, Op.Alloca, m.types.pointer(type), [])
   else {
     const c = m.constants.get(base)
-    if (c.kind === 'global') pointer = m.addGlobal(c.global.name, type, 3, undefined)
+    if (c.kind === 'global') pointer = m.addGlobal(c.global.name, type, c.global.space, c.global.values)
   }
   for (const [f, own] of parts)
     for (const [v, { vector: at, lane }] of own)
@@ -228,7 +228,7 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
       const op = f.op(v)
       const part = op === Op.Load || op === Op.Store ? parts.get(f.operandAt(v, 0)) : undefined
       if (!part) {
-        if (effectOf(f, v) !== 'pure' && (!isLocal || op === Op.Call)) closeAll(() => true)
+        if (!memory.isTable && effectOf(f, v) !== 'pure' && (!isLocal || op === Op.Call)) closeAll(() => true)
         continue
       }
       const { vector } = part

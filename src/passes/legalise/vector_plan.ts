@@ -47,6 +47,9 @@ const MAX_SOURCES = 4
 /** Groups deeper than this are put together of scalars. */
 const MAX_DEPTH = 200
 
+/** So many instructions more must the plan save that takes all groups: what it leaves behind for other users is only estimated. */
+const SURE = 6
+
 /** So many instructions for each lane are moved behind a group at most. */
 const MAX_DELAYED = 16
 
@@ -103,6 +106,10 @@ export class VectorPlan {
   readonly #lanesOf = new Map<Value | Group, Lanes>()
   /** Groups of the plan that is being made. */
   #planned: Group[] = []
+  /** Takes every group there is. */
+  #isEager = false
+  /** A group was not taken because its lanes are cheaper put together. */
+  #hasDeclined = false
 
   constructor(m: Module, f: Func, order: Order) {
     this.m = m
@@ -126,12 +133,29 @@ export class VectorPlan {
    * @returns the new groups; none when the vector is cheaper put together
    */
   plan(lanes: Lanes, at: Value, worth: number): readonly Group[] {
-    this.#planned = []
-    this.#take(lanes, 0, at)
-    const groups = this.#planned
-    if (groups.length > 0 && this.#gain(groups) + worth > 0) return groups
+    const careful = this.#gainOf(lanes, at, false)
+    let best = careful
+    // Vectors that several groups take are put together once: what does not pay for the first may pay for all.
+    if (this.#hasDeclined) {
+      this.#forget(0)
+      best = this.#gainOf(lanes, at, true)
+      if (best <= careful + SURE) {
+        this.#forget(0)
+        best = this.#gainOf(lanes, at, false)
+      }
+    }
+    if (this.#planned.length > 0 && best + worth > 0) return this.#planned
     this.#forget(0)
     return []
+  }
+
+  /** Plans the vector of the lanes. @returns how many instructions less that are */
+  #gainOf(lanes: Lanes, at: Value, isEager: boolean): number {
+    this.#planned = []
+    this.#isEager = isEager
+    this.#hasDeclined = false
+    this.#take(lanes, 0, at)
+    return this.#gain(this.#planned)
   }
 
   /** The group that lanes are, in order. */
@@ -164,10 +188,14 @@ export class VectorPlan {
     return best
   }
 
-  #assembly(lanes: Lanes, found: readonly (number | undefined)[], from: Value | Group): Assembly {
+  #assembly(lanes: Lanes, found: (number | undefined)[], from: Value | Group): Assembly {
     const others: number[] = []
-    for (const [i, lane] of lanes.entries())
+    const known = this.#lanesOf.get(from)
+    for (const [i, lane] of lanes.entries()) {
+      // Constants have no vectors that are looked for.
+      if (found[i] === undefined && known?.[i] === lane) found[i] = i
       if (lane !== NO_VALUE && !this.m.constants.isUndef(lane) && found[i] === undefined) others.push(i)
+    }
     const size = this.#countOf(from)
     const isWhole = size === lanes.length && found.every((n, i) => n === undefined || n === i)
     // Lanes that are not read, and those that are inserted later, begin as the element in their place: any will do.
@@ -194,7 +222,7 @@ export class VectorPlan {
     }
     for (const source of this.#sources.get(lane) ?? []) {
       const { from } = source
-      if (!this.#order.isBefore(from as Value, at)) continue
+      if (from === at || !this.#order.isBefore(from as Value, at)) continue
       found.push(this.#lanesOf.get(from)![i] === lane ? { from, number: i } : source)
     }
     return found
@@ -225,7 +253,8 @@ export class VectorPlan {
       group.operands.push(isScalar ? f.operandAt(first, i) : column)
       if (!isScalar) cost += this.#take(column, depth + 1, this.#placeOf(group, i))
     }
-    if (cost <= alone) return cost
+    if (cost <= alone || this.#isEager) return cost
+    this.#hasDeclined = true
     this.#forget(mark)
     return alone
   }
@@ -364,13 +393,17 @@ export class VectorPlan {
   #gain(groups: readonly Group[]): number {
     let gain = 0
     const extracts = new Set<Value>()
+    const columns = new Set<string>()
     for (const group of groups) {
       gain--
       for (const column of group.operands)
         if (typeof column !== 'number')
           for (const v of column) if (v > 0 && this.f.op(v) === Op.ExtractElement) extracts.add(v)
       for (const [i, column] of group.operands.entries())
-        if (typeof column !== 'number') gain -= this.#costOf(column, this.#placeOf(group, i))
+        if (typeof column !== 'number' && !columns.has(column.join())) {
+          columns.add(column.join())
+          gain -= this.#costOf(column, this.#placeOf(group, i))
+        }
       for (const lane of group.lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
     }
     for (const v of extracts) if (!this.#isUsedAlone(v)) gain++

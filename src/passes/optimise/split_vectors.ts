@@ -8,7 +8,7 @@ import type { GlobalVariable } from '../../ir/globals.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE, type Type } from '../../ir/types.ts'
-import { divide, gcd, stepOf, sum } from '../analyse/index_steps.ts'
+import { divide, gcd, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
 import { rewriteArrays } from '../analyse/local_arrays.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
@@ -16,7 +16,7 @@ import { intOf } from '../common/simplify_rules.ts'
 export const splitVectors: Pass = {
   name: 'split_vectors',
   run: (m, f) => {
-    // Shader model 6.9 keeps vectors.
+    // Shader model 6.9 keeps vectors, but for tables of which single components are loaded.
     const hasSplit =
       !m.atLeast(9) &&
       rewriteArrays(m, f, ({ alloca, element, count }) => {
@@ -90,9 +90,21 @@ function splitTable(m: Module, f: Func, base: Value, geps: readonly Value[]): bo
   const shape = global && m.types.shape(global.valueType)
   if (!global?.values || global.space !== 0 || shape?.kind !== 'array') return false
   const k = widthOf(m, f, geps, shape.count)
-  if (k === 0) return false
+  if (k === 0 || (m.atLeast(9) && loadsVectors(m, f, geps, k))) return false
   for (const gep of geps) redirect(m, f, gep, k, component => componentTable(m, global, k, component))
   return true
+}
+
+/** Whether several components of one vector are loaded in one block. */
+function loadsVectors(m: Module, f: Func, geps: readonly Value[], k: number): boolean {
+  const first = new Map<string, number>()
+  return geps.some(gep => {
+    const { base, offset } = withoutConstant(m, f, f.operandAt(gep, 1))
+    const key = `${f.blockOf(gep)} ${base} ${Math.floor(offset / k)}`
+    const known = first.get(key) ?? offset
+    first.set(key, known)
+    return known !== offset
+  })
 }
 
 /** The table of one component of every vector; several functions share it. */
