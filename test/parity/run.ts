@@ -12,7 +12,7 @@ import { withoutRootSignatures } from './root_signatures.ts'
 import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--as-newest] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--model MINOR] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
 interface Found {
@@ -48,10 +48,12 @@ function plain(root: string, { cases, skips }: Found): Found {
   return { cases: cases.map(without), skips }
 }
 
-/** The cases for the preview shader model, whatever they are for. */
-const previewed = ({ cases, skips }: Found): Found => {
-  const words = (c: ParityCase): string[] => c.words.map(w => (w === c.profile ? w.replace(/_\d+$/, '_10') : w))
-  return { cases: cases.map(c => ({ ...c, words: words(c), newestValidator: '1.10' })), skips }
+/** The cases for one shader model, by the newest DXC, whatever they are for; those for later models are left out. */
+function forModel({ cases, skips }: Found, minor: number): Found {
+  const newestValidator = minor >= 10 ? '1.10' : minor === 9 ? '1.9' : '1.8'
+  const asked = cases.filter(c => !(Number(/\d+$/.exec(c.profile)?.[0]) > minor))
+  const words = (c: ParityCase): string[] => c.words.map(w => (w === c.profile ? w.replace(/_\w+$/, `_6_${minor}`) : w))
+  return { cases: asked.map(c => ({ ...c, words: words(c), newestValidator })), skips }
 }
 
 /** The cases as compute shaders, whatever their stage. */
@@ -98,7 +100,7 @@ async function main(): Promise<number> {
       limit: { type: 'string', default: '10000' },
       newest: { type: 'string', default: '9' },
       'only-newest': { type: 'boolean', default: false },
-      'as-newest': { type: 'boolean', default: false },
+      model: { type: 'string' },
       verbose: { type: 'boolean', short: 'v', default: false },
     },
   })
@@ -110,7 +112,7 @@ async function main(): Promise<number> {
   const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: Number(values.newest) })
   const chosen = values['only-newest'] ? { ...all, cases: all.cases.filter(c => c.newestValidator !== undefined) } : all
   const found = values['no-rootsig'] ? plain(root, chosen) : chosen
-  const chosenCases = values['as-newest'] ? previewed(found) : found
+  const chosenCases = values.model === undefined ? found : forModel(found, Number(values.model))
   const { cases, skips } = values.wrap ? wrapped(root, chosenCases) : chosenCases
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)

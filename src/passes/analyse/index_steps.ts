@@ -22,7 +22,7 @@ export function stepOf(m: Module, f: Func, v: Value, depth = 0): number {
 }
 
 /** c when v is x * c or x << log2(c), with a small positive c. */
-function factorOf(m: Module, f: Func, v: Value): number | undefined {
+export function factorOf(m: Module, f: Func, v: Value): number | undefined {
   const op = f.op(v)
   if (op !== Op.Mul && op !== Op.Shl) return undefined
   const c = intOf(m, f.operandAt(v, 1))

@@ -7,7 +7,7 @@ import type { GlobalVariable } from '../../ir/globals.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
-import { divide, gcd, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
+import { divide, factorOf, gcd, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
 import { boundOf } from '../analyse/value_bounds.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { gather } from './vector_memory.ts'
@@ -115,21 +115,39 @@ function isElement(f: Func, v: Value, base: Value): boolean {
 function lanesOf(m: Module, { count, elements }: Memory): number {
   let step = 0
   let least = 0
+  let inner = 0
   const offsets: number[] = []
   for (const [f, list] of elements)
     for (const v of list) {
       const index = f.operandAt(v, 1)
       const own = stepOf(m, f, index)
+      const two = own === 1 ? dimensionsOf(m, f, index) : undefined
       if (own > 1) step = gcd(step, own)
-      if (own !== 1 || index < 0) continue
+      else if (two) {
+        step = gcd(step, factorOf(m, f, two.outer)!)
+        inner = Math.max(inner, boundOf(m, f, two.inner))
+      }
+      if (own !== 1 || index < 0 || two) continue
       const { base, offset } = withoutConstant(m, f, index)
       least = Math.max(least, boundOf(m, f, base) + 1)
       offsets.push(offset)
     }
   // Equal indices of two dimensions are one index of a larger step: [t][t] is 765 * t where vectors have 255 lanes.
   step = step === 0 ? lengthOf(count, least, offsets) : gcd(count, step)
-  if (step < 2) step = count
+  if (step < 2 || step <= inner) step = count
   return step > MAX_LANES || step < 2 ? 0 : step
+}
+
+/** 8 * x and y of 8 * x + y, with y below 8. */
+function dimensionsOf(m: Module, f: Func, index: Value): { readonly outer: Value; readonly inner: Value } | undefined {
+  if (f.op(index) !== Op.Add) return undefined
+  const [a, b] = [f.operandAt(index, 0), f.operandAt(index, 1)]
+  for (const [outer, inner] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    if (outer > 0 && inner > 0 && boundOf(m, f, inner) < (factorOf(m, f, outer) ?? 0)) return { outer, inner }
+  return undefined
 }
 
 /** Lanes of which all vectors are known: a[2][t % 32] is t % 32 + 64. */
@@ -147,6 +165,7 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
   for (const v of elements) {
     const index = f.operandAt(v, 1)
     const known = intOf(m, index)
+    const two = dimensionsOf(m, f, index)
     if (count === lanes) parts.set(v, { vector: NO_VALUE, lane: index })
     else if (known !== undefined) {
       const n = Number(known)
@@ -159,6 +178,9 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
       vectors.set(key, vector)
       parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
+    } else if (two && (factorOf(m, f, two.outer) ?? 1) % lanes === 0 && boundOf(m, f, two.inner) < lanes) {
+      const { quotient } = divide(m, f, two.outer, lanes, v)
+      parts.set(v, { vector: quotient, lane: two.inner })
     } else if (isInOneVector(m, f, index, lanes)) {
       const { base, offset } = withoutConstant(m, f, index)
       const vector = int(Math.floor(offset / lanes))
