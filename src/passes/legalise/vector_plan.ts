@@ -47,9 +47,6 @@ const MAX_SOURCES = 4
 /** Groups deeper than this are put together of scalars. */
 const MAX_DEPTH = 200
 
-/** So many instructions more must the plan save that takes all groups: what it leaves behind for other users is only estimated. */
-const SURE = 6
-
 /** So many instructions for each lane are moved behind a group at most. */
 const MAX_DELAYED = 16
 
@@ -139,7 +136,7 @@ export class VectorPlan {
     if (this.#hasDeclined) {
       this.#forget(0)
       best = this.#gainOf(lanes, at, true)
-      if (best <= careful + SURE) {
+      if (best <= careful) {
         this.#forget(0)
         best = this.#gainOf(lanes, at, false)
       }
@@ -394,19 +391,23 @@ export class VectorPlan {
     let gain = 0
     const extracts = new Set<Value>()
     const columns = new Set<string>()
+    /** What is inserted is needed as a scalar. */
+    const inserted = new Set<Value>()
     for (const group of groups) {
       gain--
-      for (const column of group.operands)
-        if (typeof column !== 'number')
-          for (const v of column) if (v > 0 && this.f.op(v) === Op.ExtractElement) extracts.add(v)
-      for (const [i, column] of group.operands.entries())
-        if (typeof column !== 'number' && !columns.has(column.join())) {
-          columns.add(column.join())
-          gain -= this.#costOf(column, this.#placeOf(group, i))
-        }
-      for (const lane of group.lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
+      for (const [i, column] of group.operands.entries()) {
+        if (typeof column === 'number' || columns.has(column.join())) continue
+        columns.add(column.join())
+        for (const v of column) if (v > 0 && this.f.op(v) === Op.ExtractElement) extracts.add(v)
+        if (this.wholeGroup(column) || column.every(v => v <= 0)) continue
+        const assembly = this.assemblyOf(column, this.#placeOf(group, i))
+        gain -= assembly ? costOfAssembly(assembly) : costOfInserts(column)
+        for (const v of assembly ? assembly.others.map(n => column[n]!) : column) inserted.add(v)
+      }
     }
-    for (const v of extracts) if (!this.#isUsedAlone(v)) gain++
+    const isFree = (v: Value): boolean => !inserted.has(v) && !this.#isUsedAlone(v)
+    for (const { lanes } of groups) for (const lane of lanes) if (lane !== NO_VALUE && isFree(lane)) gain++
+    for (const v of extracts) if (isFree(v)) gain++
     return gain
   }
 
