@@ -115,38 +115,53 @@ function isElement(f: Func, v: Value, base: Value): boolean {
 function lanesOf(m: Module, { count, elements }: Memory): number {
   let step = 0
   let least = 0
+  let outer = 0
   let inner = 0
   const offsets: number[] = []
   for (const [f, list] of elements)
     for (const v of list) {
       const index = f.operandAt(v, 1)
       const own = stepOf(m, f, index)
-      const two = own === 1 ? dimensionsOf(m, f, index) : undefined
       if (own > 1) step = gcd(step, own)
-      else if (two) {
-        step = gcd(step, factorOf(m, f, two.outer)!)
+      if (own !== 1 || index < 0) continue
+      const two = dimensionsOf(m, f, index)
+      if (two) {
+        outer = gcd(outer, two.step)
         inner = Math.max(inner, boundOf(m, f, two.inner))
+        continue
       }
-      if (own !== 1 || index < 0 || two) continue
       const { base, offset } = withoutConstant(m, f, index)
       least = Math.max(least, boundOf(m, f, base) + 1)
       offsets.push(offset)
     }
+  if (gcd(step, outer) > inner) step = gcd(step, outer)
   // Equal indices of two dimensions are one index of a larger step: [t][t] is 765 * t where vectors have 255 lanes.
   step = step === 0 ? lengthOf(count, least, offsets) : gcd(count, step)
-  if (step < 2 || step <= inner) step = count
+  if (step < 2) step = count
   return step > MAX_LANES || step < 2 ? 0 : step
 }
 
-/** 8 * x and y of 8 * x + y, with y below 8. */
-function dimensionsOf(m: Module, f: Func, index: Value): { readonly outer: Value; readonly inner: Value } | undefined {
-  if (f.op(index) !== Op.Add) return undefined
-  const [a, b] = [f.operandAt(index, 0), f.operandAt(index, 1)]
+type Known = ReturnType<typeof withoutConstant>
+
+/** 8 * x + y + 3 with y below 8. */
+interface Dimensions {
+  readonly outer: Value
+  readonly step: number
+  readonly inner: Value
+  readonly offset: number
+}
+
+function dimensionsOf(m: Module, f: Func, index: Value): Dimensions | undefined {
+  const { base, offset } = withoutConstant(m, f, index)
+  if (base < 0 || f.op(base) !== Op.Add) return undefined
+  const [a, b] = [f.operandAt(base, 0), f.operandAt(base, 1)].map(v => withoutConstant(m, f, v)) as [Known, Known]
   for (const [outer, inner] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    if (outer > 0 && inner > 0 && boundOf(m, f, inner) < (factorOf(m, f, outer) ?? 0)) return { outer, inner }
+    [a.base, b.base],
+    [b.base, a.base],
+  ] as const) {
+    const step = outer > 0 && inner > 0 ? (factorOf(m, f, outer) ?? 0) : 0
+    if (step > boundOf(m, f, inner)) return { outer, step, inner, offset: offset + a.offset + b.offset }
+  }
   return undefined
 }
 
@@ -169,7 +184,7 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
     if (count === lanes) parts.set(v, { vector: NO_VALUE, lane: index })
     else if (known !== undefined) {
       const n = Number(known)
-      parts.set(v, { vector: int(Math.floor(n / lanes)), lane: int(((n % lanes) + lanes) % lanes) })
+      parts.set(v, { vector: int(Math.floor(n / lanes)), lane: int(modulo(n, lanes)) })
     } else if (stepOf(m, f, index) % lanes === 0) {
       const { base, offset } = withoutConstant(m, f, index)
       const { quotient, rest } = divide(m, f, base, lanes, base)
@@ -178,9 +193,10 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
       vectors.set(key, vector)
       parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
-    } else if (two && (factorOf(m, f, two.outer) ?? 1) % lanes === 0 && boundOf(m, f, two.inner) < lanes) {
+    } else if (two && two.step % lanes === 0 && boundOf(m, f, two.inner) + modulo(two.offset, lanes) < lanes) {
       const { quotient } = divide(m, f, two.outer, lanes, v)
-      parts.set(v, { vector: quotient, lane: two.inner })
+      const vector = sum(m, f, quotient, Math.floor(two.offset / lanes), v)
+      parts.set(v, { vector, lane: sum(m, f, two.inner, modulo(two.offset, lanes), v) })
     } else if (isInOneVector(m, f, index, lanes)) {
       const { base, offset } = withoutConstant(m, f, index)
       const vector = int(Math.floor(offset / lanes))
@@ -192,6 +208,8 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
   }
   return parts
 }
+
+const modulo = (n: number, by: number): number => ((n % by) + by) % by
 
 /** x + 64 with x below 32 is in the third vector of 32 lanes. */
 function isInOneVector(m: Module, f: Func, index: Value, lanes: number): boolean {
