@@ -47,9 +47,6 @@ const PACKED = [
   'src/diag/codes_parse.ts',
   'src/diag/codes_pipeline.ts',
   'src/diag/codes_lower.ts',
-  'src/diag/codes_nodes.ts',
-  'src/diag/codes_binding.ts',
-  'src/diag/codes_mesh.ts',
   'src/html/explain_style.ts',
   'src/html/page_style.ts',
   'src/diag/warning_names.ts',
@@ -75,7 +72,7 @@ const SHARED = /^src\/(api\/(?!node)\w+|base\/(arguments|base64|brand|closest_wo
 const OUTSIDE = /^src\/(cli\/|api\/node)/
 
 /** Comments of declarations that are longer lose what stands behind a colon, too. */
-const LONG_COMMENT = 70
+const LONG_COMMENT = 50
 
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }

@@ -289,6 +289,12 @@ function hasOverload(overloads: string, type: Type): boolean {
 }
 
 function storesUndefined(m: Module, f: Func, v: Value): boolean {
+  if (f.aux(v) === DxilOp.RawBufferVectorStore) {
+    // A vector that nothing defined is put into.
+    let at = f.operandAt(v, 3)
+    while (at > 0 && f.op(at) === Op.InsertElement && m.constants.isUndef(f.operandAt(at, 1))) at = f.operandAt(at, 0)
+    return m.constants.isUndef(at)
+  }
   const store = storedOperands(f.aux(v))
   if (!store) return false
   const [first, mask] = store
