@@ -1,16 +1,17 @@
 // Executes what both compilers make of the same source, of any stage, in made-up worlds, and compares what others can see:
-// npm run executed -- FOLDER [--stage lib,ms,...] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS] [--show]
-// npm run executed -- --kind mesh [--first SEED] [--count N] [--add FLAGS]
+// npm run executed -- FOLDER [--stage lib,ms,...] [--filter TEXT] [--every N --from I] [--newest] [--model MINOR] [--add FLAGS] [--show]
+// npm run executed -- --kind mesh [--first SEED] [--count N] [--model MINOR] [--add FLAGS]
 
 import { parseArgs } from 'node:util'
 import { Dxc } from '../oracle/dxc.ts'
 import { collect, ourContainer, theirContainer } from '../parity/pairs.ts'
+import { forModel, withModel } from '../parity/run_lines.ts'
 import { check, type Verdict } from './check.ts'
 import { KINDS } from './programs.ts'
 import { ours, plain, STAGES, theirs } from './sources.ts'
 
-const USAGE = `usage: npm run executed -- FOLDER [--stage ${STAGES.join()}] [--filter TEXT] [--every N --from I] [--newest] [--add FLAGS]
-       npm run executed -- --kind ${Object.keys(KINDS).join('|')} [--first SEED] [--count N] [--add FLAGS]
+const USAGE = `usage: npm run executed -- FOLDER [--stage ${STAGES.join()}] [--filter TEXT] [--every N --from I] [--newest] [--model MINOR] [--add FLAGS]
+       npm run executed -- --kind ${Object.keys(KINDS).join('|')} [--first SEED] [--count N] [--model MINOR] [--add FLAGS]
 `
 
 const { values, positionals } = parseArgs({
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     stage: { type: 'string', default: STAGES.join() },
     filter: { type: 'string', default: '' },
     newest: { type: 'boolean', default: false },
+    model: { type: 'string' },
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     add: { type: 'string', default: '' },
@@ -70,9 +72,11 @@ async function judge(
 }
 
 async function folder(root: string): Promise<void> {
-  const dxc = await Dxc.shared(values.newest ? 'dxc-new' : 'dxc')
+  const model = values.model === undefined ? undefined : Number(values.model)
+  const dxc = await Dxc.shared(values.newest || model !== undefined ? 'dxc-new' : 'dxc')
   const newest = await Dxc.shared('dxc-new')
-  const cases = collect(root, values.filter, values.stage.split(','), values.newest ? 9 : 8)
+  const known = collect(root, values.filter, values.stage.split(','), model ?? (values.newest ? 9 : 8))
+  const cases = model === undefined ? known : forModel(known, model)
   for (const [i, found] of cases.entries()) {
     if (i % Number(values.every) !== Number(values.from)) continue
     const c = { ...found, words: [...found.words, ...added] }
@@ -87,7 +91,7 @@ async function folder(root: string): Promise<void> {
 async function generated(kind: string): Promise<void> {
   for (let seed = Number(values.first), end = seed + Number(values.count); seed < end; seed++)
     for (const { source, args } of KINDS[kind]!(seed)) {
-      const words = [...args, ...added]
+      const words = [...(values.model === undefined ? args : withModel(args, Number(values.model))), ...added]
       const a = ours({ source, args: words })
       const b = a && (await theirs({ source, args: words }))
       if (a && b) await judge(`${kind} ${seed}: ${words.join(' ')}`, a, b, () => theirs({ source, args: plain(words) }))

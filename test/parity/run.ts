@@ -9,7 +9,7 @@ import { CompileClient } from './compile_client.ts'
 import { type Judgement, judge } from './judge.ts'
 import { formatSummary, summarize } from './report.ts'
 import { withoutRootSignatures } from './root_signatures.ts'
-import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
+import { forModel, type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
 const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--model MINOR] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
@@ -46,14 +46,6 @@ function plain(root: string, { cases, skips }: Found): Found {
     return { ...c, source: withoutRootSignatures(readFileSync(join(root, c.file), 'utf8')), noRootSignatures: true }
   }
   return { cases: cases.map(without), skips }
-}
-
-/** The cases for one shader model, by the newest DXC, whatever they are for; those for later models are left out. */
-function forModel({ cases, skips }: Found, minor: number): Found {
-  const newestValidator = minor >= 10 ? '1.10' : minor === 9 ? '1.9' : '1.8'
-  const asked = cases.filter(c => !(Number(/\d+$/.exec(c.profile)?.[0]) > minor))
-  const words = (c: ParityCase): string[] => c.words.map(w => (w === c.profile ? w.replace(/_\w+$/, `_6_${minor}`) : w))
-  return { cases: asked.map(c => ({ ...c, words: words(c), newestValidator })), skips }
 }
 
 /** The cases as compute shaders, whatever their stage. */
@@ -112,7 +104,8 @@ async function main(): Promise<number> {
   const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: Number(values.newest) })
   const chosen = values['only-newest'] ? { ...all, cases: all.cases.filter(c => c.newestValidator !== undefined) } : all
   const found = values['no-rootsig'] ? plain(root, chosen) : chosen
-  const chosenCases = values.model === undefined ? found : forModel(found, Number(values.model))
+  const chosenCases =
+    values.model === undefined ? found : { ...found, cases: forModel(found.cases, Number(values.model)) }
   const { cases, skips } = values.wrap ? wrapped(root, chosenCases) : chosenCases
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)

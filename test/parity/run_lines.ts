@@ -94,6 +94,17 @@ export function readRunLines(text: string, file: string, selection: Selection): 
   return { cases, skips }
 }
 
+/** Words with the shader model of the profile changed. */
+export const withModel = (words: readonly string[], minor: number): string[] =>
+  words.map((w, i) => (words[i - 1] === '-T' ? w.replace(/_\w+$/, `_6_${minor}`) : w))
+
+/** The cases for one shader model, by the newest DXC, whatever they are for; those for later models are left out. */
+export function forModel(cases: readonly ParityCase[], minor: number): ParityCase[] {
+  const newestValidator = minor >= 10 ? '1.10' : minor === 9 ? '1.9' : '1.8'
+  const asked = cases.filter(c => !(Number(/\d+$/.exec(c.profile)?.[0]) > minor))
+  return asked.map(c => ({ ...c, words: withModel(c.words, minor), newestValidator }))
+}
+
 /** RUN lines with their continuations joined. */
 export function runCommands(text: string): string[] {
   const joined = text.replace(/\\\r?\n\s*(\/\/|;)\s*RUN\s*:/g, ' ')
