@@ -12,7 +12,7 @@ import { withoutRootSignatures } from './root_signatures.ts'
 import { forModel, type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--model MINOR] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--model MINOR] [--add FLAGS] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
 interface Found {
@@ -93,6 +93,7 @@ async function main(): Promise<number> {
       newest: { type: 'string', default: '9' },
       'only-newest': { type: 'boolean', default: false },
       model: { type: 'string' },
+      add: { type: 'string', default: '' },
       verbose: { type: 'boolean', short: 'v', default: false },
     },
   })
@@ -104,8 +105,9 @@ async function main(): Promise<number> {
   const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: Number(values.newest) })
   const chosen = values['only-newest'] ? { ...all, cases: all.cases.filter(c => c.newestValidator !== undefined) } : all
   const found = values['no-rootsig'] ? plain(root, chosen) : chosen
-  const chosenCases =
-    values.model === undefined ? found : { ...found, cases: forModel(found.cases, Number(values.model)) }
+  const added = values.add.split(' ').filter(Boolean)
+  const asked = values.model === undefined ? found.cases : forModel(found.cases, Number(values.model))
+  const chosenCases = { ...found, cases: asked.map(c => ({ ...c, words: [...c.words, ...added] })) }
   const { cases, skips } = values.wrap ? wrapped(root, chosenCases) : chosenCases
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)
