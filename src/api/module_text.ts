@@ -60,9 +60,10 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
     }
   }
   const shared = sharedBytes(module)
-  if (shared > MAX_GROUPSHARED)
+  const most = module.entries[0]?.groupSharedLimit ?? MAX_GROUPSHARED
+  if (shared > most)
     diagnostics.report('E6010', source.triplePos, {
-      what: `${shared} bytes of groupshared memory are more than ${MAX_GROUPSHARED}`,
+      what: `${shared} bytes of groupshared memory are more than ${most}`,
       text: 'addrspace(3)',
     })
   if (diagnostics.errorCount > 0) return undefined

@@ -3,8 +3,8 @@
 import { isDxOp } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
 import { Flag, Op, packRaw } from '../ir/ops.ts'
-import { resRetType } from '../ir/result_types.ts'
-import { I32, type Type, VOID } from '../ir/types.ts'
+import { fixedResultType, resRetType } from '../ir/result_types.ts'
+import { F32, I32, type Type, VOID } from '../ir/types.ts'
 import type { Module } from '../llvm/model/module.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Instruction } from '../llvm/model/values.ts'
@@ -104,7 +104,18 @@ const match: Rule = ({ s, i, lists }) => {
   return [0, 1, 2, 3].map(n => masks.map(m => s.extract(m, n, I32)).reduce((a, b) => s.binary(Op.And, a, b)))
 }
 
+/** Operations that give a vector of their own, whatever they are given. */
+const positions: Rule = ({ s, opcode, lists, isPrecise }) => {
+  const result = fixedResultType(s.module.types, '$vec9')!
+  const all = importOperation({ s, opcode, operands: lists.flat(), result, isPrecise })
+  return Array.from({ length: 9 }, (_, n) => s.emit(Op.ExtractElement, F32, [all, s.i32(n)]))
+}
+
 const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
+  [DxilOp.TriangleObjectPosition, positions],
+  [DxilOp.RayQuery_CandidateTriangleObjectPosition, positions],
+  [DxilOp.RayQuery_CommittedTriangleObjectPosition, positions],
+  [DxilOp.HitObject_TriangleObjectPosition, positions],
   [DxilOp.RawBufferVectorLoad, rawLoad],
   [DxilOp.RawBufferVectorStore, rawStore],
   [DxilOp.FDot, dot],

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { link } from '../../src/api/link.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { ROOT } from '../oracle/available.ts'
@@ -34,6 +35,12 @@ for (const [minor, path] of [9, 10].flatMap(m => filesOf(m).map(path => [m, path
       t.true(verdict.ok && verdict.digest === 'right', `${flags}: ${verdict.message}`)
       const theirs = await dxc.compile(source, [...flags.split(' '), '-validator-version', `1.${minor}`])
       if (!theirs.container) return t.fail(`${flags}: ${theirs.errors}`)
+      if (flags.includes('lib_'))
+        for (const library of [container, theirs.container]) {
+          const linked = link([{ name: 'a', container: library }], { target: `lib_6_${minor}` })
+          if (!linked.ok) t.fail(`${flags}: ${linked.text}`)
+          else t.true((await dxc.validate(linked.container)).ok, flags)
+        }
       for (const part of PARTS)
         t.deepEqual(partOf(container, part), partOf(theirs.container, part), `${flags}: ${part}`)
       const ratio = countCode(container).total / countCode(theirs.container).total
