@@ -4,7 +4,6 @@ import type { Span } from '../../../diag/sources.ts'
 import { PRIMITIVES } from '../../../spec/geometry.ts'
 import { MESH_ROLES, type MeshRole } from '../../../spec/mesh.ts'
 import type * as A from '../../tree/ast.ts'
-import { holdsObject } from '../../tree/components.ts'
 import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
@@ -139,12 +138,7 @@ export function checkParameters(
     if (isIncomplete(param.type))
       report(checker, 'E2213', node.nameSpan, { type: `${shownType(param.type).replace('[', ' [')}` })
     refuseOpenBuffer(checker, param.type, node.type)
-    if (
-      checker.options.hlslVersion > 2021 &&
-      param.type.kind === 'array' &&
-      param.type.size < 0 &&
-      !holdsObject(param.type)
-    )
+    if (checker.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(checker, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
     else if (defaulted) report(checker, 'E2179', node.nameSpan, { name: node.name })
