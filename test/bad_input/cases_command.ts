@@ -41,7 +41,7 @@ const FLAGS: readonly BadCase[] = [
 const PROFILES: readonly BadCase[] = [
   ['shader model 3', 'ps_3_0'],
   ['shader model 5, of a library', 'lib_5_0'],
-  ['shader model 6.10', 'cs_6_10'],
+  ['shader model 6.11', 'cs_6_11'],
   ['shader model 7', 'cs_7_0'],
   ['no stage', 'xx_6_0'],
   ['a stage before its time', 'ms_6_4'],

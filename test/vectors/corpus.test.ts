@@ -4,11 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { link } from '../../src/api/link.ts'
 import { partOf } from '../corpus/container_facts.ts'
+import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { ROOT } from '../oracle/available.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { countCode } from '../parity/count_code.ts'
+import { checkText } from '../textform/check.ts'
 
 const PARTS = ['SFI0', 'PSV0', 'RDAT']
 /** Instructions, ours over DXC's. */
@@ -35,6 +37,8 @@ for (const [minor, path] of [9, 10].flatMap(m => filesOf(m).map(path => [m, path
       t.true(verdict.ok && verdict.digest === 'right', `${flags}: ${verdict.message}`)
       const theirs = await dxc.compile(source, [...flags.split(' '), '-validator-version', `1.${minor}`])
       if (!theirs.container) return t.fail(`${flags}: ${theirs.errors}`)
+      const { kind, detail } = checkText(source, dxcArgsToOptions(flags.split(' ')))
+      t.is(kind, 'same', `${flags}: ${detail}`)
       if (flags.includes('lib_'))
         for (const library of [container, theirs.container]) {
           const linked = link([{ name: 'a', container: library }], { target: `lib_6_${minor}` })

@@ -138,6 +138,7 @@ export function checkParameters(
     if (isIncomplete(param.type))
       report(checker, 'E2213', node.nameSpan, { type: `${shownType(param.type).replace('[', ' [')}` })
     refuseOpenBuffer(checker, param.type, node.type)
+    // So proposal 0028 has it; DXC takes those of resources in 202x, too.
     if (checker.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(checker, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
