@@ -8,7 +8,15 @@ import { NOWHERE, type Sources } from '../diag/sources.ts'
 import { warningLevels } from '../diag/warning_options.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import type { ShaderTarget } from '../ir/module.ts'
-import { isStagePrefix, OFFLINE_MINOR, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
+import {
+  isStagePrefix,
+  NEWEST_MINOR,
+  OFFLINE_MINOR,
+  RELEASED_MINOR,
+  STAGES,
+  type StagePrefix,
+  stageOfPrefix,
+} from '../spec/stages.ts'
 
 /** A file an include callback found. */
 export interface IncludedFile {
@@ -137,11 +145,6 @@ export interface IrOptions extends CompileOptions {
 
 /** The newest validator whose output dxilkit models for targets that the validator before it knows, too. */
 const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
-
-/** The newest shader model that is released: what is taken where nobody says which. */
-export const RELEASED_MINOR = 9
-/** The newest that compile() takes: a preview, which runtimes load in developer mode. */
-const NEWEST_MINOR = 10
 
 /** The validator of a target: the newest for all models that it knows, else the first that knows the model. */
 const defaultValidator = (target: ShaderTarget): ResolvedOptions['validator'] => {

@@ -15,6 +15,7 @@ import type { Func } from '../llvm/model/values.ts'
 import { Linkage } from '../spec/llvm_codes.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { RDAT_PART, RDAT_RESOURCE_FLAG, RDAT_SHADER_FLAG, RESOURCE_CLASS } from '../spec/rdat_enums.ts'
+import { RELEASED_MINOR } from '../spec/stages.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { upperBound } from './build_pipeline_state.ts'
 import { addNode } from './rdat_nodes.ts'
@@ -137,9 +138,6 @@ class RdatBuilder {
     return items ? this.#tables.array(items) : RDAT_NULL
   }
 }
-
-/** Newest shader model that DXC of the same time calls released, with the validator version that knows more. */
-const RELEASED_MINOR = 9
 
 /** Rows for the graphics stages exist without a validator version, and for a newer validator's unreleased shader models. */
 function isExperimental({ validatorVersion: v, shaderModel }: Program): boolean {

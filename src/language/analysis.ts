@@ -9,7 +9,7 @@ import { type CheckOptions, type CompleteOptions, checkWatched, type WatchedUnit
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { IncludeCallback, PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { TranslationUnit } from '../hlsl/tree/ast.ts'
-import { stageOf } from '../spec/stages.ts'
+import { NEWEST_MINOR, RELEASED_MINOR, stageOf } from '../spec/stages.ts'
 import { LineMap } from './line_map.ts'
 import { SymbolIndex } from './symbol_index.ts'
 import type { EntrySettings, FileSettings, FileTarget } from './targets.ts'
@@ -17,7 +17,6 @@ import { UnitWatch } from './unit_watch.ts'
 
 /** More errors than these nobody reads while typing. */
 const MAX_ERRORS = 100
-const NEWEST = 9
 
 export interface AnalysisInput {
   readonly file: string
@@ -98,12 +97,12 @@ function stageOptions(target: FileTarget): {
   readonly shaderModel: PreprocessOptions['target']
 } {
   const [entry] = target.entries
-  const [, stage = 'lib', minor = String(NEWEST)] = /^([a-z]+)_6_(\d+)$/.exec(entry?.target ?? '') ?? []
+  const [, stage = 'lib', minor = String(RELEASED_MINOR)] = /^([a-z]+)_6_(\d+)$/.exec(entry?.target ?? '') ?? []
   const known = stageOf(stage)?.prefix ?? 'lib'
   return {
     entry,
     settings: entry ?? target.settings,
-    shaderModel: { stage: known, major: 6, minor: Math.min(Number(minor), NEWEST) },
+    shaderModel: { stage: known, major: 6, minor: Math.min(Number(minor), NEWEST_MINOR) },
   }
 }
 

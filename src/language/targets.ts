@@ -6,7 +6,7 @@
 
 import { lazy } from '../base/lazy.ts'
 import { table } from '../base/table.ts'
-import { isStagePrefix, type StagePrefix } from '../spec/stages.ts'
+import { isStagePrefix, RELEASED_MINOR, type StagePrefix } from '../spec/stages.ts'
 
 /** How a file is compiled. What is not said here is guessed. */
 export interface FileSettings {
@@ -37,7 +37,7 @@ export interface FileTarget {
   readonly how: 'comment' | 'settings' | 'name' | 'functions' | 'header'
 }
 
-const NEWEST = '6_9'
+const NEWEST = `6_${RELEASED_MINOR}`
 const STAGE_WORDS: ReadonlyMap<string, StagePrefix> = table({
   vert: 'vs',
   vertex: 'vs',

@@ -7,6 +7,11 @@ import type { SignaturePoint } from './semantics.ts'
 /** Minor version that lib_6_x has: libraries for linking only. */
 export const OFFLINE_MINOR = 15
 
+/** The newest shader model that is released: what is taken where nobody says which. */
+export const RELEASED_MINOR = 9
+/** The newest that compiles: a preview, which runtimes load in developer mode. */
+export const NEWEST_MINOR = 10
+
 export type StagePrefix = 'ps' | 'vs' | 'gs' | 'hs' | 'ds' | 'cs' | 'lib' | 'ms' | 'as'
 
 export interface Stage {

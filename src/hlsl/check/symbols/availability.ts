@@ -2,6 +2,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
+import { OFFLINE_MINOR } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
 import { isNodeObject } from '../../tree/nodes.ts'
 import type { Expr } from '../../tree/typed.ts'
@@ -55,10 +56,11 @@ export function checkComparison(checker: Checker, name: string, args: readonly E
     whenReached(checker, () => report(checker, 'E2669', at, { name }))
 }
 
-/** The first shader model without work graphs. */
+/** The first shader model without work graphs. Libraries for linking may become older shaders. */
 const WITHOUT_NODES = [6, 10] as const
 
-export const hasNodes = (checker: Checker): boolean => isOlder(checker, ...WITHOUT_NODES)
+export const hasNodes = (checker: Checker): boolean =>
+  checker.options.shaderModel.minor === OFFLINE_MINOR || isOlder(checker, ...WITHOUT_NODES)
 
 function complainOfType(checker: Checker, type: Type, at: Span | A.TypeNode): void {
   const inner = innermost(type)
