@@ -72,7 +72,7 @@ const BY_GROUP: Readonly<Partial<Record<OpGroup, string>>> = {
   input:
     'loadInput evalSnapped evalSampleIndex evalCentroid attributeAtVertex sampleIndex coverage innerCoverage isHelperLane threadId groupId ' +
     'threadIdInGroup flattenedThreadIdInGroup domainLocation primitiveID outputControlPointID gsInstanceID viewID cycleCounterLegacy ' +
-    'loadOutputControlPoint loadPatchConstant startVertexLocation startInstanceLocation getMeshPayload',
+    'loadOutputControlPoint loadPatchConstant startVertexLocation startInstanceLocation getMeshPayload isDebuggingEnabled',
   output:
     'storeOutput storePatchConstant storeVertexOutput storePrimitiveOutput emitStream cutStream emitThenCutStream setMeshOutputCounts emitIndices dispatchMesh',
   discard: 'discard',
@@ -80,11 +80,11 @@ const BY_GROUP: Readonly<Partial<Record<OpGroup, string>>> = {
   ray:
     'traceRay reportHit ignoreHit acceptHitAndEndSearch allocateRayQuery allocateRayQuery2 maybeReorderThread dispatchRaysIndex dispatchRaysDimensions ' +
     'worldRayOrigin worldRayDirection objectRayOrigin objectRayDirection objectToWorld worldToObject rayTMin rayTCurrent rayFlags hitKind ' +
-    'instanceID instanceIndex primitiveIndex geometryIndex',
+    'instanceID instanceIndex primitiveIndex geometryIndex clusterID triangleObjectPosition',
   node:
     'allocateNodeOutputRecords getNodeRecordPtr incrementOutputCount outputComplete getInputRecordCount finishedCrossGroupSharing createNodeOutputHandle ' +
     'indexNodeHandle annotateNodeHandle createNodeInputRecordHandle annotateNodeRecordHandle nodeOutputIsValid getRemainingRecursionLevels',
-  call: 'callShader',
+  call: 'callShader debugBreak',
 }
 
 const BY_WORD = /* @__PURE__ */ new Map(
@@ -97,7 +97,7 @@ const BY_WORD = /* @__PURE__ */ new Map(
 const BY_PATTERN: readonly (readonly [RegExp, OpGroup, field: 1 | 2])[] = [
   [/^(rayQuery|hitObject)_/, 'ray', 2],
   [/^(bitcast|legacy)/, 'conversion', 2],
-  [/^Wave/, 'wave', 1],
+  [/^(GetGroup)?Wave/, 'wave', 1],
 ]
 
 /** Traits and counters of the table, where neither name nor class says more. */
