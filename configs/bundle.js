@@ -46,7 +46,6 @@ const PACKED = [
   'src/diag/codes_check.ts',
   'src/diag/codes_parse.ts',
   'src/diag/codes_pipeline.ts',
-  'src/diag/codes_lower.ts',
   'src/html/explain_style.ts',
   'src/html/page_style.ts',
   'src/diag/warning_names.ts',
@@ -71,8 +70,8 @@ const SHARED = /^src\/(api\/(?!node)\w+|base\/(arguments|base64|brand|closest_wo
 /** The sources that take them. */
 const OUTSIDE = /^src\/(cli\/|api\/node)/
 
-/** Comments of declarations that are longer lose what stands behind a colon, too. */
-const LONG_COMMENT = 50
+/** Comments of declarations that are longer lose what stands behind a colon, too; all lose what stands in brackets. */
+const LONG_COMMENT = 20
 
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }
@@ -337,7 +336,7 @@ async function makeSmaller() {
       module: true,
       ecma: 2022,
       compress: {
-        passes: 4,
+        passes: 6,
         // What a sequence saves in characters costs more when it is compressed.
         sequences: false,
         // So does a variable for each property of a constant object.
@@ -381,7 +380,7 @@ function shortComment(comment) {
   const words = comment.slice('/**'.length, -'*/'.length).replace(/\s+(?:\* ?)?/g, ' ').trim().replace(/ @(?:param|returns|throws) .*/, '')
   const [first] = words.split(/(?<=[.;])(?<!e\.g\.) /)
   const line = first.length > LONG_COMMENT ? first.split(/(?<=:) /)[0] : first
-  return `/** ${line.replace(/[;:]$/, '.')} */`
+  return `/** ${line.replace(/ \([^()]*\)/g, '').replace(/[;:]$/, '.')} */`
 }
 
 /** The names that a file takes from shared.js: those there by those here. */

@@ -99,11 +99,11 @@ WaveMatch: A bit for each active lane with the same value.
 /^Quad(Any|All)$: Whether $1 of the four lanes of the quad have true.
 QuadReadLaneAt: The value of that lane of the quad.
 /^QuadReadAcross(X|Y|Diagonal)$: The value of the other lane of the quad ($1).
-GetGroupWaveIndex GetGroupWaveCount: Index of the wave in its thread group, and the number of waves.
-DebugBreak: A breakpoint, where a debugger is there.
+GetGroupWaveIndex GetGroupWaveCount: The wave in its thread group, and how many there are.
+DebugBreak: A breakpoint.
 dx::IsDebuggingEnabled: Whether a debugger is there.
-/^(?:Get|Candidate|Committed)?ClusterID$: The number of the cluster that is hit, or CLUSTER_ID_INVALID.
-/^(?:Candidate|Committed)?TriangleObjectPositions$: The three vertices of the triangle that is hit, in object space.
+/^(?:Get|Candidate|Committed)?ClusterID$: The cluster that is hit.
+/^(?:Candidate|Committed)?TriangleObjectPositions$: The vertices of the triangle that is hit.
 TraceRay: Traces a ray through an acceleration structure; hit and miss shaders fill the payload.
 dx::MaybeReorderThread: Lets the device regroup threads by what they hit.
 ReportHit: Reports a hit of an intersection shader; true when it was taken.
