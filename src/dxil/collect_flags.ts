@@ -163,6 +163,7 @@ function flagsAlone(opcode: number): readonly ShaderFlagName[] {
   const names: ShaderFlagName[] = linearAlgebraStages(opcode) === undefined ? [] : ['LinearAlgebra']
   const traits = dxilOpRow(opcode)?.[9] ?? ''
   if (traits.includes('wave')) names.push('WaveOps')
+  if (traits.includes('group')) names.push('RequiresGroup')
   if (traits.includes('feedback')) names.push('SamplerFeedback')
   const simple = BY_OPERATION[opcode]
   if (simple) names.push(simple)
@@ -181,7 +182,6 @@ const SAMPLES: Readonly<Record<number, readonly [clamp: boolean, derivatives: bo
   [DxilOp.SampleCmpGrad]: [true, false, true],
 }
 
-const GROUP_WAVES: ReadonlySet<number> = new Set([DxilOp.GetGroupWaveIndex, DxilOp.GetGroupWaveCount])
 const BARRIERS: ReadonlySet<number> = new Set([
   DxilOp.Barrier,
   DxilOp.BarrierByMemoryType,
@@ -205,7 +205,7 @@ function fromOperation(
   isOld: boolean,
 ): void {
   for (const name of flagsAlone(opcode)) flags.add(name)
-  if (GROUP_WAVES.has(opcode) || (BARRIERS.has(opcode) && barrierNeedsGroup(call, opcode))) flags.add('RequiresGroup')
+  if (BARRIERS.has(opcode) && barrierNeedsGroup(call, opcode)) flags.add('RequiresGroup')
   if (opcode === DxilOp.Fma && w.double) flags.add('EnableDoubleExtensions')
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {

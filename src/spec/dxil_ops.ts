@@ -1,9 +1,10 @@
-// Every DXIL operation of the core table, and those of the experimental one that are compiled, once: number, name, class, signature, overloads, memory, version, stages, STAT counters, traits.
+// Every DXIL operation of the core table, and those of the experimental one that are compiled, once: number, name, class, signature, overloads,
+// memory, version, stages, STAT counters, traits.
 // Everything else (numbers by name, lookup by number, effects, shader flags) derives from these rows.
 //
 // Row: [opcode, name, class, signature, overloads, memory, since, stages, counters, traits]
+//   opcode     the signed i32 that stands in the code: those of the experimental table 0x8000 (shader model 6.10) are negative
 //   class      the function is `dx.op.<class>` plus `.<overload>` unless overloads is 'v'; '' when it is the name with a small first letter
-//   opcode     as the signed i32 that stands in the code: those of the experimental table 0x8000 (shader model 6.10) are negative
 //   signature  result(type name, ...); the leading i32 opcode argument is implied; `!` after a type: must be an immediate
 //              types: i1 i8 i16 i32 i64 h f d v(oid) u8 = i8, u32 = i32, res = %dx.types.Handle, $o overload type, $r ResRet of it, $cb CBufRet of it,
 //              dims Dimensions, splitdouble, twoi32, fouri32, i32c, SamplePos, resbind, resproperty, $vec9 a vector of 9, ...
@@ -12,7 +13,7 @@
 //   since      first shader model
 //   stages     'all' or a list of the stages that may use it
 //   counters   the STAT counters it counts in
-//   traits     wave (depends on other lanes), gradient (needs neighbours' values), barrier, noduplicate / noreturn / argmemonly (function attributes)
+//   traits     wave (depends on other lanes), gradient (needs neighbours' values), barrier, group (needs a thread group), noduplicate / noreturn / argmemonly (function attributes)
 
 export type DxilMemory = 'none' | 'reads' | 'writes'
 export type DxilOpRow = readonly [
@@ -310,8 +311,8 @@ export const DXIL_OPS = [
   [309, 'VectorReduceAnd', 'vectorReduce', '$elt($o a)', '<18wil', 'none', '6.0', 'all', 'ints uints', ''],
   [310, 'VectorReduceOr', 'vectorReduce', '$elt($o a)', '<18wil', 'none', '6.0', 'all', 'ints uints', ''],
   [311, 'FDot', 'dot', '$elt($o a, $o b)', '<hf', 'none', '6.0', 'all', 'floats', ''],
-  [-2147483647, 'GetGroupWaveIndex', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave'],
-  [-2147483646, 'GetGroupWaveCount', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave'],
+  [-2147483647, 'GetGroupWaveIndex', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave group'],
+  [-2147483646, 'GetGroupWaveCount', '', 'i32()', 'v', 'none', '6.10', 'compute mesh amplification node', '', 'wave group'],
   [-2147483645, 'ClusterID', '', 'i32()', 'v', 'none', '6.10', 'library anyhit closesthit', '', ''],
   [-2147483644, 'RayQuery_CandidateClusterID', 'rayQuery_StateScalar', '$o(i32 rayQueryHandle)', 'i', 'reads', '6.10', 'all', '', ''],
   [-2147483643, 'RayQuery_CommittedClusterID', 'rayQuery_StateScalar', '$o(i32 rayQueryHandle)', 'i', 'reads', '6.10', 'all', '', ''],

@@ -1,5 +1,6 @@
 // Arrays of scalars that are vectors, or arrays of vectors, in the source: constant tables, local variables and group-shared ones that
-// something indexes at run time. `[40 x i32]`, of which elements 20 * x + 0, 1, ... 19 are loaded one behind the other, becomes `[2 x <20 x i32>]`, and the loads one.
+// something indexes at run time. `[40 x i32]`, of which elements 20 * x + 0, 1, ... 19 are loaded one behind the other, becomes
+// `[2 x <20 x i32>]`, and the loads one.
 
 import { effectOf } from '../../ir/effects.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -102,7 +103,7 @@ function arrayOf(m: Module, pointer: Type): { element: Type; count: number } | u
   return isInt(element) || isFloat(element) ? { element, count } : undefined
 }
 
-/** Besides stores. */
+/** Instructions that access the address which is their operand 0. */
 const ACCESSES: ReadonlySet<number> = new Set([Op.Load, Op.AtomicRmw, Op.CmpXchg])
 
 /** The address of an element, which nothing else has. */

@@ -14,7 +14,7 @@ import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
-import { checkAvailableTypes, hasNodes } from '../symbols/availability.ts'
+import { checkAvailableTypes, requireNodes } from '../symbols/availability.ts'
 import { refuseFieldRegisters } from '../symbols/bindings.ts'
 import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
@@ -90,8 +90,7 @@ function nearEntry(checker: Checker, name: string): FunctionEntity | undefined {
 /** A function as the entry point of a stage. */
 export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(checker, entity)
-  if (stage === 'node' && !hasNodes(checker))
-    report(checker, 'E2671', symbol, { target: `lib_6_${checker.options.shaderModel.minor}` })
+  if (stage === 'node') requireNodes(checker, symbol)
   for (const one of asVisited(entity, reached)) {
     const { symbol: each, late } = one
     checkAvailableTypes(checker, one)

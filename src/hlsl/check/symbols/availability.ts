@@ -59,8 +59,13 @@ export function checkComparison(checker: Checker, name: string, args: readonly E
 /** The first shader model without work graphs. Libraries for linking may become older shaders. */
 const WITHOUT_NODES = [6, 10] as const
 
-export const hasNodes = (checker: Checker): boolean =>
+const hasNodes = (checker: Checker): boolean =>
   checker.options.shaderModel.minor === OFFLINE_MINOR || isOlder(checker, ...WITHOUT_NODES)
+
+/** A node of a library whose shader model has none. */
+export function requireNodes(checker: Checker, at: Span): void {
+  if (!hasNodes(checker)) report(checker, 'E2671', at, { target: targetOf(checker) })
+}
 
 function complainOfType(checker: Checker, type: Type, at: Span | A.TypeNode): void {
   const inner = innermost(type)
