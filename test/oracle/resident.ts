@@ -2,6 +2,7 @@
 // Invariant: one request is worked on at a time; a crash or a passed time limit fails only that one and restarts the program. The request
 // behind it waits in the pipe already, unless the program may ask something back, and is sent again to a program that was started anew.
 // A program that lost its surroundings (wine's server died under it) is started again with the same request.
+// A crash counts when a new program crashes over the same request: what an earlier request left behind must not fail this one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ByteReader, type ByteWriter } from './frames.ts'
@@ -34,6 +35,8 @@ interface Request {
   readonly reject: (error: Error) => void
   /** How often the program lost its surroundings over this request. */
   losses: number
+  /** How often a program crashed over this request. */
+  crashes: number
   /** Who has its frame. */
   sentTo?: ChildProcess
 }
@@ -46,7 +49,8 @@ const NOTHING = Buffer.alloc(0)
 /** A loaded machine may give a program a fraction of a processor: it has its time limit so often before it fails for doing too little. */
 const MOST_ROUNDS = 5
 const MOST_LOSSES = 5
-/** Waited before the next try: the old server has to give up its socket. */
+const MOST_CRASHES = 2
+/** Waited before the next try after a loss: the old server has to give up its socket. */
 const LOSS_PAUSE_MS = 500
 
 /** One resident program. Any number of callers may use it at once; requests are queued. */
@@ -77,7 +81,7 @@ export class Resident {
     const frame = payload.frame(kind)
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     return new Promise((resolve, reject) => {
-      this.#queue.push({ frame, answer: options.answer, timeoutMs, resolve, reject, losses: 0 })
+      this.#queue.push({ frame, answer: options.answer, timeoutMs, resolve, reject, losses: 0, crashes: 0 })
       if (this.#active) this.#sendAhead()
       else this.#next()
     })
@@ -216,19 +220,23 @@ export class Resident {
     }, STDERR_GRACE_MS)
   }
 
-  /** Queues the active request again when the program lost its surroundings. */
+  /** Queues the active request again when the program lost its surroundings, or crashed over it for the first time. */
   #tryAgain(): boolean {
     const active = this.#active
-    if (!active || !this.#program.lost?.test(this.#stderr) || active.losses >= MOST_LOSSES) return false
-    active.losses++
+    if (!active) return false
+    const isLost = this.#program.lost?.test(this.#stderr) ?? false
+    if (isLost ? ++active.losses > MOST_LOSSES : ++active.crashes >= MOST_CRASHES) return false
     clearTimeout(this.#timer)
     // The request stays the active one while it waits, so that nothing overtakes it.
-    setTimeout(() => {
-      if (active !== this.#active) return
-      this.#active = undefined
-      this.#queue.unshift(active)
-      this.#next()
-    }, LOSS_PAUSE_MS)
+    setTimeout(
+      () => {
+        if (active !== this.#active) return
+        this.#active = undefined
+        this.#queue.unshift(active)
+        this.#next()
+      },
+      isLost ? LOSS_PAUSE_MS : 0,
+    )
     return true
   }
 
