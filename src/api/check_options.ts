@@ -42,6 +42,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   denorm: oneOf('any', 'preserve', 'ftz'),
   resMayAlias: BOOLEAN,
   payloadQualifiers: BOOLEAN,
+  lifetimeMarkers: BOOLEAN,
   exports: STRINGS,
   exportShadersOnly: BOOLEAN,
   defaultLinkage: oneOf('internal', 'external'),

@@ -321,6 +321,7 @@ class Compilation {
       payloadQualifiers: this.#payloadQualifiers(target),
       optimization: options.optimization ?? 3,
       ...(options.debug === 'full' ? { debug: true } : {}),
+      ...(options.optimization !== 0 && (options.lifetimeMarkers ?? target.minor >= 6) ? { hasLifetimes: true } : {}),
       binding: options.binding ?? 'dxc',
     }
   }

@@ -78,6 +78,8 @@ export interface CompileOptions {
   readonly resMayAlias?: boolean
   /** -enable-payload-qualifiers, -disable-payload-qualifiers; default: in libraries from shader model 6.7 on. */
   readonly payloadQualifiers?: boolean
+  /** -enable-lifetime-markers, -disable-lifetime-markers; default: from shader model 6.6 on. Without optimisation there are none. */
+  readonly lifetimeMarkers?: boolean
   /** -exports: `name`, `new=name` or `new1,new2=name`, each or several between semicolons: what a library exports, and as what. */
   readonly exports?: readonly string[]
   /** -export-shaders-only: a library exports nothing but shaders. */

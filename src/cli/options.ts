@@ -327,6 +327,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     ...(flags.has('verify-each') ? { verifyEach: true } : {}),
     ...payloadQualifiers(flags),
+    ...lifetimeMarkers(flags),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),
     ...(flags.has('W') || flags.has('all-warnings')
@@ -409,6 +410,12 @@ function debugWarnings(flags: FlagValues): string[] {
     ]
   const idle = (['Fd', 'Qpdb_in_private', 'Qsource_in_debug_module'] as const).filter(id => flags.has(id))
   return makesDebug(flags) ? [] : idle.map(id => `'-${id}' has no effect without -Zi or -Zs`)
+}
+
+/** The last of the two counts. */
+function lifetimeMarkers(flags: FlagValues): Pick<CompileOptions, 'lifetimeMarkers'> {
+  const last = flags.lastOf('enable-lifetime-markers', 'disable-lifetime-markers')
+  return last ? { lifetimeMarkers: last === 'enable-lifetime-markers' } : {}
 }
 
 /** Turned off counts, whatever comes first. */

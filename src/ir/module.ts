@@ -187,6 +187,8 @@ export interface CodeOptions {
   readonly isLinked?: boolean
   /** Operations stay scalar, whatever the shader model has. */
   readonly isScalar?: boolean
+  /** Lifetime markers: a variable without an initializer holds nothing whenever its declaration is reached, in each iteration of a loop again. */
+  readonly hasLifetimes?: boolean
 }
 
 /**

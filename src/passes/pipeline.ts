@@ -41,6 +41,7 @@ import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
 import { staticMemory } from './optimise/static_memory.ts'
+import { threadJumps } from './optimise/thread_jumps.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/unroll_loops.ts'
 
 export interface Step {
@@ -120,6 +121,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals),
   step(relaxBreaks),
   step(simplify),
+  step(threadJumps),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(splitMembers),
@@ -147,6 +149,7 @@ const FULL: readonly Step[] = [
   // Trip counts and forwarded values decide branches that decide each other.
   step(propagateConstants),
   step(simplify, 'number_values', 'assume_branches'),
+  step(threadJumps),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(unrollRest),
@@ -203,6 +206,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['promote_locals', 'simplify', 'expressions through variables are only visible as values'],
   ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
   ['simplify', 'unroll_loops', 'trip counts come from constants'],
+  ['promote_locals', 'thread_jumps', 'variables meet in phis'],
+  ['thread_jumps', 'simplify_cfg', 'branches that it decides become jumps there'],
   ['split_members', 'unroll_loops', 'DXC takes no member index that only unrolling makes constant'],
   ['simplify_cfg', 'find_inputs', 'what a constant condition chose is no choice'],
   ['find_inputs', 'unroll_loops', 'DXC looks for the inputs before'],

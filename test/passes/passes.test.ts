@@ -25,6 +25,7 @@ import { simplifyCfg } from '../../src/passes/optimise/simplify_cfg.ts'
 import { sinkCommon } from '../../src/passes/optimise/sink_common.ts'
 import { splitArrays } from '../../src/passes/optimise/split_arrays.ts'
 import { splitVectors } from '../../src/passes/optimise/split_vectors.ts'
+import { threadJumps } from '../../src/passes/optimise/thread_jumps.ts'
 import { unrollLoops } from '../../src/passes/optimise/unroll_loops.ts'
 import { golden } from '../golden.ts'
 import { through } from './through.ts'
@@ -40,6 +41,7 @@ const PASSES: readonly Pass[] = [
     reassociate,
     hoistCommon,
     sinkCommon,
+    threadJumps,
   ],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[

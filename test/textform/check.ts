@@ -35,6 +35,7 @@ const SAID = [
   'avoidFlowControl',
   'resMayAlias',
   'payloadQualifiers',
+  'lifetimeMarkers',
   'optimization',
   'hlslVersion',
   'include',

@@ -8,6 +8,7 @@ import {
   EOF,
   IDENTIFIER,
   IS_RESERVED,
+  isNamedKeyword,
   KEYWORD_TYPES,
   KIND,
   kindOf,
@@ -427,6 +428,9 @@ function parseName(c: Cursor): Expr {
   }
   const isType = scanType(c, start) === KNOWN_TYPE
   const name = parseQualifiedName(c)
+  // `N::sample(x)`: behind `::` DXC reads words of modifiers as keywords, although `sample(x)` calls a function of that name.
+  const word = name.parts.find((part, i) => (i > 0 || name.global) && isNamedKeyword(part.name, false))
+  if (word) c.fail('E1010', word, {})
   return isType ? construct(c, namedType(name)) : { kind: 'name_expr', name, pos: name.pos, end: name.end }
 }
 

@@ -177,6 +177,7 @@ const IS_OPTION: Readonly<Record<RecordedOption, (value: unknown) => boolean>> =
   debug: isFlag,
   isLinked: isFlag,
   isScalar: isFlag,
+  hasLifetimes: isFlag,
   binding: value => value === 'dxc' || value === 'llvm' || value === 'slang',
 }
 

@@ -221,6 +221,8 @@ export class Lowerer {
   unrolling = 0
   /** Loops around what is being lowered whose breaks may have to stay in them, see relax_breaks. */
   waveLoops = 0
+  /** Loops around what is lowered, those of callers with them. */
+  loops = 0
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
   /** Items of the initialiser list that is being lowered, each evaluated once for all of its components. */

@@ -23,7 +23,7 @@ import {
 } from '../storage/arguments.ts'
 import { passedInput } from '../storage/cells.ts'
 import { copiedPlace } from '../storage/copied_places.ts'
-import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
+import { beginLifetime, inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
 import { readsAlias } from '../storage/read_outs.ts'
 import { contentsOf, givenPlace, isGlobalStruct } from '../storage/struct_resources.ts'
 import { containsArray, isResources } from '../storage/variables.ts'
@@ -284,6 +284,7 @@ function copyInOut(
   }
   const copy = newStorage(lowerer, param, facts)
   if (param.mode === 'inout') lowerer.store(copy, convertValue(lowerer, lowerer.load(target), arg.type, param.type))
+  else beginLifetime(lowerer, copy)
   after.push(() => lowerer.store(target, convertValue(lowerer, lowerer.load(copy), param.type, arg.type)))
   return copy
 }

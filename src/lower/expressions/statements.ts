@@ -23,7 +23,7 @@ import { valuesPlace } from '../core/places.ts'
 import { chosenCase, isNothing, settledBy, truthOf } from '../core/truth.ts'
 import { isAggregate } from '../storage/arguments.ts'
 import { copiedPlace } from '../storage/copied_places.ts'
-import { isOpen, newStorage } from '../storage/load_store.ts'
+import { beginLifetime, isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { givenPlace, isGlobalStruct } from '../storage/struct_resources.ts'
@@ -158,6 +158,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
   lowerer.debug?.declare(symbol, place)
   if (init && !source) lowerer.b.pos = isAggregate(symbol.type) ? codePosition(init) : symbol.pos
   if (values) lowerer.store(place, values)
+  else if (!source && !init) beginLifetime(lowerer, place)
 }
 
 /** A variable with ray queries in it has new ones wherever its declaration runs. */
@@ -291,11 +292,13 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
   if (mayRunNever) lowerer.memberUses.loop(s.init.length > 0)
   const isUnrolled = hasPromise(lowerer, header)
   const keeps = mayKeepBreaks(lowerer, frame)
+  lowerer.loops++
   if (isUnrolled) lowerer.unrolling++
   if (keeps) lowerer.waveLoops++
   lowerStatement(lowerer, s.body)
   if (isUnrolled) lowerer.unrolling--
   if (keeps) lowerer.waveLoops--
+  lowerer.loops--
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo

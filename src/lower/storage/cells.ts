@@ -156,6 +156,23 @@ export function cellPointer(b: Builder, cell: Cell): Value {
   return cell.pointer
 }
 
+/** Stores to arrays that dynamic indices keep in memory are dead; of long ones there would be many. */
+const MOST_CLEARED = 32
+
+/** Local variables lose their values: scalars, and arrays that are short enough to become such. */
+export function clearMemory(b: Builder, cells: readonly Cell[]): void {
+  for (const cell of cells) {
+    const total = elementTotal(cell)
+    if (cell.space !== 0 || cell.object || cell.input || cell.output || cell.aggregate || total > MOST_CLEARED) continue
+    const nothing = b.undef(cell.memory)
+    const pointer = cellPointer(b, cell)
+    if (cell.dims.length === 0) b.store(pointer, nothing)
+    else
+      for (let i = 0; i < total; i++)
+        b.store(b.emit(Op.Gep, b.pointer(cell.memory, cell.space), [pointer, b.i32(i)]), nothing)
+  }
+}
+
 /** Address of an element: a sum of dynamic terms, the same for all leaves of one access, plus a constant. */
 class Access {
   readonly #b: Builder

@@ -36,7 +36,7 @@ import {
   storeSwizzle,
 } from './aggregates.ts'
 import { extractBits, insertBits } from './bit_fields.ts'
-import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
+import { clearMemory, loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import { payloadVariable } from './mesh_payloads.ts'
 import { isOutput } from './output_cells.ts'
@@ -316,6 +316,15 @@ export function newStorage(lowerer: Lowerer, symbol: VarSymbol, facts: FunctionF
   return facts.addressed.has(symbol)
     ? newAggregate(lowerer, symbol.type, symbol.precise)
     : newVariable(lowerer, symbol.name, symbol.type, facts.indexed.has(symbol), symbol.precise)
+}
+
+/**
+ * The variable holds nothing from here on: else what an iteration left in it would be live around the loop, `for (...) { S s; if (c) s = f(); use(s) }`.
+ * Outside of loops it holds nothing anyway.
+ */
+export function beginLifetime(lowerer: Lowerer, place: Place): void {
+  if (lowerer.loops > 0 && lowerer.module.options.hasLifetimes && place.kind === 'memory')
+    clearMemory(lowerer.b, place.cells)
 }
 
 // ---- resources -----------------------------------------------------------------------------------------------------------------------

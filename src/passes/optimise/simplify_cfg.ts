@@ -183,7 +183,7 @@ function valueFrom(f: Func, p: Block, via: Block, phi: Value): Value {
 }
 
 /** True when the phis of target can take the values they have from `via` for an edge from p as well. */
-function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
+export function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
   const known = f.predecessors(target).indexOf(p)
   if (known < 0) return true
   for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v))
@@ -192,7 +192,7 @@ function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
 }
 
 /** Redirects p -> via to p -> target; phis of target get what they have for the edge from `via`. */
-function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
+export function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
   const values: Value[] = []
   for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v)) values.push(valueFrom(f, p, via, v))
   const before = f.predecessors(target).length

@@ -94,7 +94,7 @@ function tryUnroll(
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
   if (times === undefined || size * Math.max(1, times) > most) return false
-  if (known && limits.unhinted > 0 && m.atLeast(6) && losesHint(m, f, dom, loop, known.count)) {
+  if (known && limits.unhinted > 0 && m.options.hasLifetimes && losesHint(m, f, dom, loop, known.count)) {
     f.loopHints.delete(loop.header)
     return false
   }
@@ -104,7 +104,7 @@ function tryUnroll(
 }
 
 /**
- * From 6.6 on DXC threads jumps before it unrolls (JumpThreading, with lifetime markers). An iteration of a known number, as in
+ * With lifetime markers DXC threads jumps before it unrolls (JumpThreading). An iteration of a known number, as in
  * `if (i == 4) continue;`, ends in a jump of its own to the next one then. The loop has two latches, no trip count and no hint any more, and
  * stays. Here only where nothing asks for constants.
  */
