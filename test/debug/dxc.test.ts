@@ -15,7 +15,7 @@ const SAMPLE = [
 ].map(name => `${name}.hlsl`)
 
 for (const [optimization, lines, places, visible] of [
-  [3, 0.87, 0.8, 0.94],
+  [3, 0.87, 0.8, 0.93],
   [0, 0.95, 0.78, 0.95],
 ] as const)
   oracleTest(['dxc'], `places with code and visible variables at -O${optimization}`, async t => {
@@ -32,7 +32,7 @@ for (const [optimization, lines, places, visible] of [
     t.true(shares.of('lines').equal >= lines, shares.text())
     t.true(shares.of('places').found >= places && shares.of('places').right >= places, shares.text())
     t.true(shares.of('visible').found >= visible, shares.text())
-    t.true(shares.of('chains').found >= 0.9, shares.text())
+    t.true(shares.of('chains').found >= 0.88, shares.text())
     t.true(shares.of('functions').found >= 0.95, shares.text())
   })
 

@@ -133,7 +133,7 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
   if (s === b || f.predecessors(s).length !== 1) return false
   for (let v = f.first(s), next: Value; f.op(v) === Op.Phi; v = next) {
     next = f.next(v)
-    if (f.isUsed(v)) f.replaceAllUses(v, f.operandAt(v, 0))
+    if (f.isUsed(v) || f.debugRows) f.replaceAllUses(v, f.operandAt(v, 0))
     f.remove(v)
   }
   f.loopHints.delete(s)

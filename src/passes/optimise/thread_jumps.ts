@@ -2,6 +2,7 @@
 // comes with values that nobody reads. Each way into the block knows where it goes on, so that the values of one need not meet those of the other.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { NO_VARIABLE } from '../../ir/debug_rows.ts'
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -73,7 +74,16 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   if (!ways.every(p => canEnter(f, p, block, target))) return false
   moveWays(f, meeting, ways, target, needs[side]!, dom)
   f.setOperand(meeting.branch, 0, m.constants.bool(side === 1))
+  if (f.predecessors(block).length === 1) replacePhis(f, meeting.phis)
   return true
+}
+
+/** Nothing meets any more where one way is left; what variables hold is told by the values themselves. */
+function replacePhis(f: Func, phis: readonly Value[]): void {
+  for (const phi of phis) {
+    if (f.isUsed(phi) || f.debugRows) f.replaceAllUses(phi, f.operandAt(phi, 0))
+    f.remove(phi)
+  }
 }
 
 /** The phis that are used where the successor alone leads; undefined when one is used where both lead. */
@@ -107,7 +117,7 @@ function* usesOf(f: Func, v: Value): Generator<readonly [at: Block, user: Value,
 
 function moveWays(
   f: Func,
-  { block, phis }: Meeting,
+  { block, phis, branch }: Meeting,
   ways: readonly Block[],
   target: Block,
   needed: Needs,
@@ -115,11 +125,30 @@ function moveWays(
 ): void {
   const edges = f.predecessors(block)
   const given = new Map(ways.map(p => [p, new Map(phis.map(phi => [phi, f.operandAt(phi, edges.indexOf(p))]))]))
+  const isOwn = f.predecessors(target).length === 1
   for (const p of ways) moveEdges(f, p, block, target)
-  for (const phi of needed) {
+  const made = new Map<Value, Value>()
+  for (const phi of phis) {
+    if (!needed.includes(phi)) {
+      const values = new Set(ways.map(p => given.get(p)!.get(phi)!))
+      made.set(phi, values.size === 1 ? [...values][0]! : NO_VALUE)
+      continue
+    }
     const operands = f.predecessors(target).map(p => given.get(p)?.get(phi) ?? phi)
     const own = f.prepend(target, Op.Phi, f.type(phi), operands, 0, 0, f.loc(phi))
+    made.set(phi, own)
     for (const [at, user, i] of [...usesOf(f, phi)])
       if (user !== own && at !== block && dom.dominates(target, at)) f.setOperand(user, i, own)
   }
+  if (isOwn) describe(f, branch, target, made)
+}
+
+/** What the block says of variables holds behind it, too. */
+function describe(f: Func, branch: Value, target: Block, made: ReadonlyMap<Value, Value>): void {
+  const rows = f.debugRows
+  if (!rows) return
+  let at = f.first(target)
+  while (f.op(at) === Op.Phi) at = f.next(at)
+  const held = rows.before(branch).filter(row => row.variable !== NO_VARIABLE && !row.isMemory)
+  for (const row of held.reverse()) rows.addBefore(at, { ...row, value: made.get(row.value) ?? row.value }, true)
 }
