@@ -11,6 +11,7 @@ import { generateStage } from '../stages/generate.ts'
 import { generateTessellation } from '../tessellation/generate.ts'
 import { generate as generateWaves } from '../waves/generate.ts'
 import { printProgram } from '../waves/print.ts'
+import { generateAttempts } from './attempt_program.ts'
 import { generateCopies } from './copy_program.ts'
 import { generateMemory } from './memory_program.ts'
 import type { Source } from './sources.ts'
@@ -23,6 +24,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   hitObjects: seed => [generateHitObjects(seed)],
   copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
+  attempts: seed => [generateAttempts(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
     const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')
