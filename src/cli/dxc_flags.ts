@@ -98,16 +98,9 @@ const COMPILATION = [
     'works',
     'Compilation',
     '',
-    'variables of loops hold nothing at the start of an iteration, also before shader model 6.6',
+    'iterations begin without values, also before shader model 6.6',
   ],
-  [
-    'disable-lifetime-markers',
-    'F',
-    'works',
-    'Compilation',
-    '',
-    'variables of loops keep their values between iterations',
-  ],
+  ['disable-lifetime-markers', 'F', 'works', 'Compilation', '', 'variables of loops keep their values'],
   ['force-zero-store-lifetimes', 'F', 'inert', 'Compilation', '', 'zeroes instead of lifetime markers'],
   [
     'no-legacy-cbuf-layout',
