@@ -41,6 +41,8 @@ class Reassociation {
   readonly #pairs = new Map<number, number>()
   /** Roots to look at, the next one last. */
   #work: Value[] = []
+  /** What was made in front of roots, by block, operation and operands. */
+  readonly #made = new Map<string, Value>()
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -223,7 +225,14 @@ class Reassociation {
   #insert(at: Value, op: number, a: Value, b: Value): Value {
     const f = this.#f
     const type = f.type(at)
-    return f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0)
+    // Sums see what their products have in common when it is one value: x * (w * 2) + y * (w * 2). Roots are looked at in order, new ones are not.
+    const key = at < this.#rank.length ? `${f.blockOf(at)} ${op} ${a} ${b}` : ''
+    const known = this.#made.get(key) ?? NO_VALUE
+    if (known !== NO_VALUE && f.op(known) === op && f.operandAt(known, 0) === a && f.operandAt(known, 1) === b)
+      return known
+    const made = f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0)
+    if (key !== '') this.#made.set(key, made)
+    return made
   }
 
   #constant(type: Type, n: number): Value {
