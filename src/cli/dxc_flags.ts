@@ -98,9 +98,9 @@ const COMPILATION = [
     'works',
     'Compilation',
     '',
-    'iterations begin without values, also before shader model 6.6',
+    'variables that a loop declares begin each iteration undefined, also before shader model 6.6',
   ],
-  ['disable-lifetime-markers', 'F', 'works', 'Compilation', '', 'variables of loops keep their values'],
+  ['disable-lifetime-markers', 'F', 'works', 'Compilation', '', 'variables that a loop declares keep their values'],
   ['force-zero-store-lifetimes', 'F', 'inert', 'Compilation', '', 'zeroes instead of lifetime markers'],
   [
     'no-legacy-cbuf-layout',

@@ -35,6 +35,10 @@ const SOURCES: Readonly<Record<string, string>> = {
     'float f(uint i) { float z; if (b[i] > 1) z = b[i + 1]; return z * 2; }',
     'if (b[i + 9] > 3) break; r += f(i);',
   ),
+  'an out parameter whose argument has another type': AROUND(
+    'void f(uint i, out float z) { if (b[i] > 1) z = b[i + 1]; }',
+    'int y; f(i, y); if (b[i + 9] > 3) break; r += y;',
+  ),
   'a loop in a loop': AROUND(
     '',
     'for (uint k = 0; k < i; k++) { float y; if (b[k] > 1) y = b[k + 2]; if (b[k + 5] > 2) break; r += y; }',

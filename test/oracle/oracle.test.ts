@@ -114,7 +114,7 @@ oracleTest('dxc', 'preprocessing, disassembly and times', async t => {
   t.regex((await dxc.disassemble(r.container!)).text, /define void @main\(\)/)
 })
 
-test('a program that lost its surroundings gets the same request again, for a limited number of times; one that crashed once', async t => {
+test('a program that lost its surroundings gets the same request again a limited number of times, a program that crashed gets it once more', async t => {
   // Echoes a request's payload; as often as its argument says it ends first, with the words of a wine program whose server died.
   const program = `
     const { readFileSync, writeFileSync } = require('node:fs')

@@ -221,7 +221,7 @@ export class Lowerer {
   unrolling = 0
   /** Loops around what is being lowered whose breaks may have to stay in them, see relax_breaks. */
   waveLoops = 0
-  /** Loops around what is lowered, those of callers with them. */
+  /** How many loops are around what is being lowered; loops of callers count. */
   loops = 0
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()

@@ -156,7 +156,7 @@ export function cellPointer(b: Builder, cell: Cell): Value {
   return cell.pointer
 }
 
-/** Stores to arrays that dynamic indices keep in memory are dead; of long ones there would be many. */
+/** The longest array that is cleared: each element takes a store, which is dead when dynamic indices keep the array in memory. */
 const MOST_CLEARED = 32
 
 /** Local variables lose their values: scalars, and arrays that are short enough to become such. */

@@ -59,9 +59,10 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   const successors = f.successors(block)
   if (successors[0] === successors[1] || successors.some(s => s === block || headers.has(s))) return false
   const side = [1, 0].find(s => needsNothing(f, meeting, successors[1 - s]!))
-  const target = successors[side ?? 0]!
-  const ways = side === undefined ? [] : [...meeting.ways[side]!]
-  if (side === undefined || !ways.every(p => canEnter(f, p, block, target))) return false
+  if (side === undefined) return false
+  const target = successors[side]!
+  const ways = [...meeting.ways[side]!]
+  if (!ways.every(p => canEnter(f, p, block, target))) return false
   describe(f, meeting, ways, target)
   for (const p of ways) moveEdges(f, p, block, target)
   f.setOperand(branch, 0, m.constants.bool(side === 1))
@@ -74,7 +75,7 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   return true
 }
 
-/** Whether the values are used only where `other` leads, which nothing else leads to, and by phis that get them with an edge. */
+/** Whether every use of the phis is dominated by `other`, which has no other predecessor, or is a phi that takes the value from the block itself. */
 function needsNothing(f: Func, { block, phis }: Meeting, other: Block): boolean {
   const dom = dominanceOf(f)
   const isBehind = (at: Block): boolean =>
@@ -88,7 +89,7 @@ function needsNothing(f: Func, { block, phis }: Meeting, other: Block): boolean 
   )
 }
 
-/** What the block says of variables holds behind it, too, where nothing else leads. */
+/** Copies what the block says of variables to the target, when the block is its only predecessor. */
 function describe(f: Func, { block, phis, branch }: Meeting, ways: readonly Block[], target: Block): void {
   const rows = f.debugRows
   if (!rows || f.predecessors(target).length > 1) return
