@@ -1,5 +1,6 @@
 // Random compute shaders whose functions give up: `bool f(uint a, out S s)` fills a result step by step, returns false on the way, and its caller
-// looks at the result only after true. What the others leave is undefined, in each iteration of the loops around it again; no program reads it.
+// looks at the result only after true, in a loop or in its condition. What the others leave is undefined, in each iteration of the loops around it
+// again; no program reads it.
 // Invariant: the same seed gives the same text.
 
 import { Dice } from '../libraries/shapes.ts'
@@ -11,7 +12,12 @@ type Leaf = string
 interface Shape {
   readonly name: string
   readonly leaves: readonly Leaf[]
+  /** Types of the variables that callers pass for it: others than its own are converted there and back. */
+  readonly heldAs: readonly string[]
 }
+
+/** The whole of a number. */
+const NUMBER: Shape = { name: 'uint', leaves: [''], heldAs: ['uint', 'int', 'int64_t', 'uint64_t'] }
 
 interface Attempt {
   readonly name: string
@@ -51,7 +57,8 @@ class Generator {
     for (let i = 0; i < shapes; i++) this.#shape(i)
     const attempts = 1 + dice.below(3)
     for (let i = 0; i < attempts; i++) this.#attempt(i)
-    const body = [this.#loop(0), ...(dice.chance(0.4) ? [this.#loop(1)] : [])]
+    const body = [dice.chance(0.75) ? this.#loop(0) : this.#drain(0), ...(dice.chance(0.4) ? [this.#loop(1)] : [])]
+    if (dice.chance(0.3)) body.push(this.#drain(2))
     const source = `StructuredBuffer<uint> b : register(t0);
 RWStructuredBuffer<uint> o : register(u0);
 cbuffer C : register(b0) { uint n; uint k; };
@@ -88,7 +95,8 @@ ${body.join('\n')}
           leaves.push(...Array.from({ length: n }, (_, e) => `.${name}[${e}]`))
       }
     }
-    const shape = { name: `S${i}`, leaves }
+    const name = `S${i}`
+    const shape = { name, leaves, heldAs: [name] }
     this.#shapes.push(shape)
     this.#head.push(`struct ${shape.name} { ${members.join(' ')} bool again(uint a); };`)
   }
@@ -137,15 +145,18 @@ ${body.join('\n')}
 
   #attempt(i: number): void {
     const dice = this.#dice
-    const shape = dice.pick(this.#shapes)
-    const isMethod = dice.chance(0.3) && !this.#attempts.some(a => a.isMethod && a.shape === shape)
+    const shape = dice.chance(0.25) ? NUMBER : dice.pick(this.#shapes)
+    const isMethod = shape !== NUMBER && dice.chance(0.3) && !this.#attempts.some(a => a.isMethod && a.shape === shape)
     const name = isMethod ? 'again' : `f${i}`
     const lines: string[] = []
     const names = ['a', 'k']
     const inner = this.#attempts.filter(a => !a.isMethod)
     if (inner.length > 0 && dice.chance(0.5)) {
       const other = dice.pick(inner)
-      lines.push(`  ${other.shape.name} u;`, `  if (!${other.name}(a + ${dice.below(5)}, u)) return false;`)
+      lines.push(
+        `  ${dice.pick(other.shape.heldAs)} u;`,
+        `  if (!${other.name}(a + ${dice.below(5)}, u)) return false;`,
+      )
       names.push(`u${dice.pick(other.shape.leaves)}`)
     }
     lines.push(...this.#steps(shape, isMethod ? 'this' : 's', names, '  '), '  return true;')
@@ -176,15 +187,43 @@ ${body.join('\n')}
     return [...lines, '  }'].join('\n')
   }
 
+  /** A call that gives its result to the variable `s`, and the declaration of that. */
+  #call(s: string, names: readonly string[]): { declaration: string; call: string; shape: Shape } {
+    const dice = this.#dice
+    const { name, shape, isMethod } = dice.pick(this.#attempts)
+    const argument = this.#number(names)
+    const call = isMethod ? `${s}.${name}(${argument})` : `${name}(${argument}, ${s})`
+    return { declaration: `${dice.pick(shape.heldAs)} ${s};`, call, shape }
+  }
+
+  /** A loop that goes on as long as its condition, or its step, gets something. */
+  #drain(number: number): string {
+    const dice = this.#dice
+    const [s, i, go] = [`d${number}`, `i${number}`, `go${number}`]
+    const { declaration, call, shape } = this.#call(s, [i, 't', 'k'])
+    const use = `r += ${this.#use(shape, s)};`
+    const skip = dice.chance(0.4) ? `if (${this.#test([i, 'r'])}) ${dice.pick(['continue', 'break'])}; ` : ''
+    const head = `  ${declaration} uint ${i} = 0;`
+    const body = `${skip}r = r * 3 + ${i};`
+    switch (dice.below(4)) {
+      case 0:
+        return `${head}\n  while (${i} < ${MOST_TURNS} && ${call}) { ${i}++; ${use} ${body} }`
+      case 1:
+        return `${head}\n  while (${call}) { ${use} if (++${i} >= ${MOST_TURNS}) break; ${body} }`
+      case 2:
+        return `${head} bool ${go};\n  do { ${i}++; ${go} = ${i} < ${MOST_TURNS}; ${body} } while (${go} && ${call});`
+      default:
+        return `${head} bool ${go} = true;\n  for (; ${go} && ${i} < ${MOST_TURNS}; ${go} = ${call}) { ${i}++; ${body} }`
+    }
+  }
+
   /** One attempt and what becomes of it. */
   #turn(i: string, number: number): string[] {
     const dice = this.#dice
-    const { name, shape, isMethod } = dice.pick(this.#attempts)
     const s = `s${number}`
-    const argument = this.#number([i, 't', 'k', 'r'])
-    const call = isMethod ? `${s}.${name}(${argument})` : `${name}(${argument}, ${s})`
+    const { declaration, call, shape } = this.#call(s, [i, 't', 'k', 'r'])
     const use = `r += ${this.#use(shape, s)};`
-    const declare = `    ${shape.name} ${s};`
+    const declare = `    ${declaration}`
     switch (dice.below(4)) {
       case 0:
         return [

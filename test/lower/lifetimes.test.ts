@@ -20,6 +20,24 @@ ${declarations}
   o[0] = r;
 }`
 
+/** No loop but that of `body`, which calls a function with a local. */
+const ITSELF = (body: string): string => `
+StructuredBuffer<float> b;
+RWStructuredBuffer<float> o;
+cbuffer C { uint n; };
+bool next(inout uint i) {
+  float z;
+  if (b[i] > 1) z = b[i + 1];
+  if (b[i + 2] > 2) return false;
+  i++;
+  return z > 2;
+}
+[numthreads(1, 1, 1)] void main() {
+  float r = 0;
+  ${body}
+  o[0] = r;
+}`
+
 const SOURCES: Readonly<Record<string, string>> = {
   'a scalar': AROUND('', 'float z; if (b[i] > 1) z = b[i + 1]; if (b[i + 9] > 3) break; r += z;'),
   'a vector': AROUND('', 'float3 z; if (b[i] > 1) z.yx = b[i + 1]; if (b[i + 9] > 3) break; r += z.x + z.y;'),
@@ -43,6 +61,9 @@ const SOURCES: Readonly<Record<string, string>> = {
     '',
     'for (uint k = 0; k < i; k++) { float y; if (b[k] > 1) y = b[k + 2]; if (b[k + 5] > 2) break; r += y; }',
   ),
+  'a function that the condition calls': ITSELF('uint k = 0; while (next(k)) r += b[k];'),
+  'a function that the last condition calls': ITSELF('uint k = 0; do r += b[k]; while (next(k));'),
+  'a function that the step calls': ITSELF('for (uint k = 0; k < n; next(k)) { if (b[k + 9] > 3) break; r += k; }'),
   'a variable around the loop': AROUND(
     'static float z;',
     'if (b[i] > 1) z = b[i + 1]; if (b[i + 9] > 3) break; r += z;',

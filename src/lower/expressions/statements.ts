@@ -277,6 +277,7 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
   setHint(lowerer, header, s.pos, s.attributes)
   b.jump(header)
   b.enter(header)
+  lowerer.loops++
   if (!s.testAfter && s.condition) {
     const body = b.newBlock('loop.body')
     // DXC moves a test behind the iteration when it is one block, and unrolls no other loop: it passes over the hint, without a word.
@@ -292,13 +293,11 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
   if (mayRunNever) lowerer.memberUses.loop(s.init.length > 0)
   const isUnrolled = hasPromise(lowerer, header)
   const keeps = mayKeepBreaks(lowerer, frame)
-  lowerer.loops++
   if (isUnrolled) lowerer.unrolling++
   if (keeps) lowerer.waveLoops++
   lowerStatement(lowerer, s.body)
   if (isUnrolled) lowerer.unrolling--
   if (keeps) lowerer.waveLoops--
-  lowerer.loops--
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
@@ -316,6 +315,7 @@ function lowerLoop(lowerer: Lowerer, frame: Frame, s: LoopStmt): void {
       b.jump(header)
     }
   }
+  lowerer.loops--
   b.enterIfReached(end)
 }
 
