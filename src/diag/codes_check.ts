@@ -310,7 +310,7 @@ export const CHECK_MESSAGES = {
   E2303: "'{name}' attribute {problem}",
   E2304: 'Semantic must be defined for all {what} of an entry function or patch constant function',
   E2305: "invalid semantic '{semantic}' for {stage}",
-  E2306: 'compute shader entry points must return void',
+  E2306: 'invalid semantic found in CS',
   E2307: "Total Thread Group Shared Memory used by '{name}' is {bytes}, exceeding {which}: {limit}.",
   E2309: "semantic '{semantic}' must have {wanted}",
   E2310: 'Declared Thread Group {axis} size {size} outside valid range [1..{limit}].',
@@ -331,7 +331,6 @@ export const CHECK_MESSAGES = {
     "entry type '{stage}' from profile '{profile}' conflicts with shader attribute type '{given}' on entry function '{name}'.",
   E2326: 'invalid expression for clipplanes argument: must be global reference, member access or array subscript',
   E2327: 'Cannot use clipplanes attribute without specifying a 4-component SV_Position output',
-  E2311: "'{name}' in the signature of an entry point is not supported",
 
   E2350: 'signed integer division is not supported on minimum-precision types, cast to int to use 32-bit division',
   E2351: "Semantic length must be at least 1 and at most 64 ('{name}' takes {bytes} bytes).",

@@ -21,7 +21,7 @@ import { checkProfile } from '../symbols/shader_stages.ts'
 import { checkWaveSizes } from '../symbols/wave_size.ts'
 import { geometryState, refusePrimitives } from './geometry.ts'
 import { nodeShader } from './node_entries.ts'
-import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
+import { refuseOutput, reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { checkVoid, shaderIo } from './shader_io.ts'
 import {
   checkPatchConstant,
@@ -305,8 +305,10 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
 })
 
 function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: string): void {
-  if (symbol.returnType.kind !== 'void' && stage !== 'node') report(checker, 'E2306', symbol, {})
-  if (stage === 'cs') checkVoid(checker, symbol, undefined)
+  const { returnType, semantic } = symbol
+  if (returnType.kind === 'void' && stage === 'cs') checkVoid(checker, symbol, undefined)
+  if (returnType.kind !== 'void' && stage !== 'node')
+    refuseOutput(checker, symbol, symbol, { type: returnType, semantic, what: 'parameters' })
   for (const param of symbol.params)
     if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(checker, symbol, param)
 }
@@ -314,8 +316,8 @@ function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: 
 function checkParam(checker: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error') return
   if (param.isUniform && checker.options.binding === 'slang') return
-  if (param.mode !== 'in') report(checker, 'E2311', param, { name: `${param.mode} ${param.name}` })
-  checkSystemValue(checker, entry, param.type, param.semantic, param)
+  if (param.mode !== 'in') refuseOutput(checker, entry, param, { ...param, what: 'parameters' })
+  else checkSystemValue(checker, entry, param.type, param.semantic, param)
 }
 
 function checkSystemValue(

@@ -4,8 +4,9 @@
 import { nearest } from '../../../base/nearest.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { interpretationOf, parseSemantic, type SignaturePoint, systemValues } from '../../../spec/semantics.ts'
+import { type Stage, stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
 import type { FunctionSymbol } from '../../tree/typed.ts'
-import type { ScalarType } from '../../tree/types.ts'
+import { allFields, type ScalarType, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 
 /** What carries a semantic: a parameter, a field, the entry point for its result. */
@@ -35,7 +36,10 @@ export function reportWide(
   if (at !== entry) note(checker, error, 'N2313', at, { name: at.name, type })
 }
 
-/** An SV_ name that there is not, or not at this point of this stage. */
+/**
+ * An SV_ name that there is not, or not at this point of this stage. DXC's front end looks at those of parameters and results, the code generator at the
+ * others: fields, libraries, patch constant functions. That one knows no places, and of compute shaders no names.
+ */
 export function reportInvalidSemantic(
   checker: Checker,
   entry: FunctionSymbol,
@@ -43,21 +47,42 @@ export function reportInvalidSemantic(
   semantic: string,
   point: SignaturePoint,
 ): void {
-  const { stage, shaderModel } = checker.options
-  // The patch constant function is looked at later than the entry point, and so are system values that may come in and not go out.
-  if (point === 'PCIn' || point === 'PCOut')
-    return void report(checker, 'E3093', startOfLine(checker, entry), {
-      semantic: semantic.replace(/\d+$/, ''),
-      stage: 'hs',
-    })
+  const { options } = checker
+  const { major, minor } = options.shaderModel
   const isOwn = at === entry || entry.params.some(param => param === at)
+  const isPatchConstant = point === 'PCIn' || point === 'PCOut'
   const place = at.semanticSpan ?? at
   const name = semantic.replace(/\d+$/, '')
-  const args = { semantic: name, stage: `${stage} ${shaderModel.major}.${shaderModel.minor}` }
-  const error = report(checker, 'E2305', isOwn ? place : startOfLine(checker, entry), args)
-  const guess = guessSemantic(semantic, point, shaderModel.minor)
+  const stage = isPatchConstant ? stageOfPrefix('hs') : stageOfEntry(checker, entry)
+  const error =
+    isOwn && !isPatchConstant && options.stage !== 'lib'
+      ? report(checker, 'E2305', place, { semantic: name, stage: `${options.stage} ${major}.${minor}` })
+      : stage?.points
+        ? report(checker, 'E3093', startOfLine(checker, entry), { semantic: name, stage: stage.prefix! })
+        : report(checker, 'E2306', startOfLine(checker, entry), {})
+  const guess = guessSemantic(semantic, point, minor)
   if (guess !== undefined) note(checker, error, 'N2060', place, { guess })
   else if (!isOwn) note(checker, error, 'N2063', place, { semantic, name: at.name })
+}
+
+/** In a library that of [shader("...")]. */
+function stageOfEntry({ options }: Checker, { attributes }: FunctionSymbol): Stage | undefined {
+  if (options.stage !== 'lib') return stageOfPrefix(options.stage)
+  return stageOfName(String(attributes.findLast(a => a.name === 'shader')?.args[0]).toLowerCase())
+}
+
+/** Reports what would leave by a result or a parameter where nothing can: each field by the semantic that it has. `what`: parameters or outputs. */
+export function refuseOutput(
+  checker: Checker,
+  entry: FunctionSymbol,
+  at: SemanticPlace,
+  { type, semantic, what }: { readonly type: Type; readonly semantic: string | undefined; readonly what: string },
+): void {
+  if (semantic !== undefined) reportInvalidSemantic(checker, entry, at, semantic, 'Nowhere')
+  else if (type.kind !== 'struct') reportMissingSemantic(checker, entry, at, what)
+  else
+    for (const field of allFields(type))
+      refuseOutput(checker, entry, field, { type: field.type, semantic: field.semantic, what })
 }
 
 /** The nearest system value that may stand at this point, with the index as written. */

@@ -23,6 +23,7 @@ import { INTERPOLATION } from '../core/modifiers.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { primitiveWord } from './geometry.ts'
 import {
+  refuseOutput,
   reportInvalidSemantic,
   reportMissingSemantic,
   reportWide,
@@ -114,7 +115,8 @@ export function outputsOf({ result, params }: FunctionIo): ShaderElement[] {
 /** The semantic of a function that returns nothing is looked at all the same. */
 export function checkVoid(checker: Checker, entry: FunctionSymbol, output: SignaturePoint | undefined): void {
   const { semantic, returnType } = entry
-  if (returnType.kind !== 'void' || semantic === undefined) return
+  // In libraries DXC does not.
+  if (returnType.kind !== 'void' || semantic === undefined || checker.options.stage === 'lib') return
   const point = output ?? 'Nowhere'
   const { kind } = parseSemantic(checker.options.legacySemantics ? modernName(semantic, point) : semantic)
   const isKnown = kind !== undefined && interpretationOf(kind, point, checker.options.shaderModel.minor) !== undefined
@@ -170,11 +172,13 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
   ) => new Collector(checker, at, f, what).collect(type, semantic, modifiers, span)
   const isMesh = MESH_POINTS.has(points.input)
   const result =
-    f.returnType.kind === 'void'
+    f.returnType.kind === 'void' || isMesh
       ? []
-      : isMesh
-        ? refuseOutput(checker, f, f, f.semantic)
-        : collect(points.output, f.returnType, f.semantic, f.modifiers, f, 'outputs')
+      : collect(points.output, f.returnType, f.semantic, f.modifiers, f, 'outputs')
+  // What goes out of a mesh shader is an array of a role, out of an amplification shader a payload.
+  const refuse = (at: SemanticPlace, type: Type, semantic: string | undefined): void =>
+    refuseOutput(checker, f, at, { type, semantic, what: 'outputs' })
+  if (isMesh && f.returnType.kind !== 'void') refuse(f, f.returnType, f.semantic)
   let streams = 0
   const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && checker.options.binding === 'slang') return { output: [], input: [] }
@@ -182,7 +186,10 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
       collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
     if (isPatch(p.type)) return patchIo(checker, p, p.type, points, each)
     if (p.role && isMesh) return meshIo(checker, f, p, points.input, each)
-    if (isMesh && p.mode !== 'in') return { output: refuseOutput(checker, f, p, p.semantic), input: [] }
+    if (isMesh && p.mode !== 'in') {
+      refuse(p, p.type, p.semantic)
+      return NOTHING
+    }
     const inner = innermost(p.type)
     if (isStream(inner)) return streamIo(inner, inner === p.type ? streams++ : undefined, points, each)
     if (primitiveWord(p) !== undefined) return primitiveIo(p, points, each)
@@ -196,13 +203,6 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
 /** Stages whose parameters have roles. */
 const MESH_POINTS: ReadonlySet<SignaturePoint> = new Set(['MSIn', 'ASIn'])
 const NOTHING: ParamIo = { output: [], input: [] }
-
-/** What goes out of a mesh shader is an array of a role, out of an amplification shader a payload. */
-function refuseOutput(checker: Checker, f: FunctionSymbol, at: SemanticPlace, semantic: string | undefined): [] {
-  if (semantic === undefined) reportMissingSemantic(checker, f, at, 'outputs')
-  else reportInvalidSemantic(checker, f, at, semantic, 'ASIn')
-  return []
-}
 
 /** Outputs of a mesh shader: one vertex or primitive of an array of them. Indices and payload are in no signature. */
 function meshIo(
