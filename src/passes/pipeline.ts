@@ -41,7 +41,7 @@ import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
 import { staticMemory } from './optimise/static_memory.ts'
-import { threadJumps } from './optimise/thread_jumps.ts'
+import { threadFreely, threadJumps } from './optimise/thread_jumps.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/unroll_loops.ts'
 
 export interface Step {
@@ -121,7 +121,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals),
   step(relaxBreaks),
   step(simplify),
-  step(threadJumps),
+  step(threadFreely),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(splitMembers),
@@ -150,6 +150,7 @@ const FULL: readonly Step[] = [
   step(propagateConstants),
   step(simplify, 'number_values', 'assume_branches'),
   step(threadJumps),
+  step(promoteLocals, 'thread_jumps'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(unrollRest),

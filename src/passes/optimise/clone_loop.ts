@@ -7,6 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { isTerminator, Op } from '../../ir/ops.ts'
 import { isStorable, VOID } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
+import { demote } from '../common/demote.ts'
 import { intOf } from '../common/simplify_rules.ts'
 
 /**
@@ -36,44 +37,17 @@ function demoteEscaping(m: Module, f: Func, loop: Loop): boolean {
       if (!isStorable(f.type(v))) return false
       escaping.push(v)
     }
-  for (const v of escaping) demote(m, f, v, loop)
+  for (const v of escaping) demote(m, f, v, (user, i) => isOutside(f, user, i, loop))
   return true
 }
 
-const escapes = (f: Func, v: Value, loop: Loop): boolean => f.users(v).some(user => isOutside(f, user, v, loop))
+const escapes = (f: Func, v: Value, loop: Loop): boolean =>
+  f.users(v).some(user => f.operands(user).some((o, i) => o === v && isOutside(f, user, i, loop)))
 
 /** A phi uses its operand at the end of the predecessor; edges that leave the loop are copied with it, so those are inside. */
-function isOutside(f: Func, user: Value, v: Value, loop: Loop): boolean {
-  if (loop.contains.has(f.blockOf(user))) return false
-  if (f.op(user) !== Op.Phi) return true
-  return f.operands(user).some((o, i) => o === v && !loop.contains.has(f.predecessors(f.blockOf(user))[i]!))
-}
-
-function demote(m: Module, f: Func, v: Value, loop: Loop): void {
-  const type = f.type(v)
-  const variable = f.prepend(f.entry, Op.Alloca, m.types.pointer(type), [], 0, 0, f.loc(v))
-  for (const user of new Set(f.users(v))) {
-    if (!isOutside(f, user, v, loop)) continue
-    const preds = f.predecessors(f.blockOf(user))
-    f.operands(user).forEach((o, i) => {
-      if (o !== v || (f.op(user) === Op.Phi && loop.contains.has(preds[i]!))) return
-      const at = f.op(user) === Op.Phi ? f.terminator(preds[i]!) : user
-      f.setOperand(user, i, f.insertBefore(at, Op.Load, type, [variable], 0, 0, f.loc(v)))
-    })
-    if (f.op(user) === Op.Phi) shareLoads(f, user)
-  }
-  let at = f.next(v)
-  while (f.op(at) === Op.Phi) at = f.next(at)
-  f.insertBefore(at, Op.Store, VOID, [variable, v], 0, 0, f.loc(v))
-}
-
-/** Edges from one block must agree: give them all the first one's load. */
-function shareLoads(f: Func, phi: Value): void {
-  const preds = f.predecessors(f.blockOf(phi))
-  preds.forEach((p, i) => {
-    const first = preds.indexOf(p)
-    if (first < i) f.setOperand(phi, i, f.operandAt(phi, first))
-  })
+const isOutside = (f: Func, user: Value, i: number, loop: Loop): boolean => {
+  const b = f.blockOf(user)
+  return !loop.contains.has(b) && !(f.op(user) === Op.Phi && loop.contains.has(f.predecessors(b)[i]!))
 }
 
 class Cloner {
