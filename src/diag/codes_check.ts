@@ -309,6 +309,7 @@ export const CHECK_MESSAGES = {
   E2312: "overload of entry point '{name}' is not allowed",
   E2303: "'{name}' attribute {problem}",
   E2304: 'Semantic must be defined for all {what} of an entry function or patch constant function',
+  E2311: 'Semantic must be defined for all parameters of an entry function or patch constant function.',
   E2305: "invalid semantic '{semantic}' for {stage}",
   E2306: 'invalid semantic found in CS',
   E2307: "Total Thread Group Shared Memory used by '{name}' is {bytes}, exceeding {which}: {limit}.",

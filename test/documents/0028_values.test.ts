@@ -288,7 +288,7 @@ oracleTest('dxc', '0028 Resources are no groupshared variables and no parameters
   const shared = `groupshared RWBuffer<int> s;\n${TWO}${main('s = X;\ns[0] = 1;')}`
   refused(t, shared, 'E2228', 's;')
   const entry = '[numthreads(4, 1, 1)]\nvoid main(RWBuffer<int> b) { b[0] = 1; }\n'
-  await bothRefuse(t, entry, 'E2304', 'void main', 'Semantic must be defined for all parameters')
+  await bothRefuse(t, entry, 'E2311', 'void main', 'Semantic must be defined for all parameters')
 })
 
 oracleTest('dxc', '0028 A constant index must be inside the array', async t => {

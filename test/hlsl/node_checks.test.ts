@@ -189,10 +189,7 @@ for (const { what, source, flags = '-T lib_6_8', count } of REFUSED)
 
 /** As the newest release writes it. */
 const plain = (message: string): string =>
-  message
-    .replace('ouput', 'output')
-    .replace('function.', 'function')
-    .replace('may not appear in a node record', 'is not allowed in node records')
+  message.replace('ouput', 'output').replace('may not appear in a node record', 'is not allowed in node records')
 
 const STORE = 'b.Store(0, ddx((float)x));'
 const withDerivatives = (head: string, parameter: string, value: string): string =>

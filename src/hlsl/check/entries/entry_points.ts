@@ -308,7 +308,7 @@ function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: 
   const { returnType, semantic } = symbol
   if (returnType.kind === 'void' && stage === 'cs') checkVoid(checker, symbol, undefined)
   if (returnType.kind !== 'void' && stage !== 'node')
-    refuseOutput(checker, symbol, symbol, { type: returnType, semantic, what: 'parameters' })
+    refuseOutput(checker, symbol, symbol, { type: returnType, semantic, what: undefined })
   for (const param of symbol.params)
     if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(checker, symbol, param)
 }
@@ -316,7 +316,7 @@ function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: 
 function checkParam(checker: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error') return
   if (param.isUniform && checker.options.binding === 'slang') return
-  if (param.mode !== 'in') refuseOutput(checker, entry, param, { ...param, what: 'parameters' })
+  if (param.mode !== 'in') refuseOutput(checker, entry, param, { ...param, what: undefined })
   else checkSystemValue(checker, entry, param.type, param.semantic, param)
 }
 
@@ -332,7 +332,7 @@ function checkSystemValue(
     return
   }
   if (semantic === undefined) {
-    reportMissingSemantic(checker, entry, at, 'parameters')
+    reportMissingSemantic(checker, entry, at, undefined)
     return
   }
   const size = COMPUTE_SEMANTICS.get(parseSemantic(semantic).name.toLowerCase())

@@ -15,9 +15,12 @@ export interface SemanticPlace extends Span {
   readonly name: string
 }
 
-/** `what`: parameters or outputs. */
-export function reportMissingSemantic(checker: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
-  const error = report(checker, 'E2304', startOfLine(checker, entry), { what })
+/** What has no semantic; undefined in compute shaders, where it is always called a parameter. */
+export type Unnamed = 'parameters' | 'outputs' | undefined
+
+export function reportMissingSemantic(checker: Checker, entry: FunctionSymbol, at: SemanticPlace, what: Unnamed): void {
+  const line = startOfLine(checker, entry)
+  const error = what === undefined ? report(checker, 'E2311', line, {}) : report(checker, 'E2304', line, { what })
   if (at !== entry) note(checker, error, 'N2062', at, { name: at.name })
 }
 
@@ -71,12 +74,12 @@ function stageOfEntry({ options }: Checker, { attributes }: FunctionSymbol): Sta
   return stageOfName(String(attributes.findLast(a => a.name === 'shader')?.args[0]).toLowerCase())
 }
 
-/** Reports what would leave by a result or a parameter where nothing can: each field by the semantic that it has. `what`: parameters or outputs. */
+/** Reports what would leave by a result or a parameter where nothing can: each field by the semantic that it has. */
 export function refuseOutput(
   checker: Checker,
   entry: FunctionSymbol,
   at: SemanticPlace,
-  { type, semantic, what }: { readonly type: Type; readonly semantic: string | undefined; readonly what: string },
+  { type, semantic, what }: { readonly type: Type; readonly semantic: string | undefined; readonly what: Unnamed },
 ): void {
   if (semantic !== undefined) reportInvalidSemantic(checker, entry, at, semantic, 'Nowhere')
   else if (type.kind !== 'struct') reportMissingSemantic(checker, entry, at, what)

@@ -29,6 +29,7 @@ import {
   reportWide,
   type SemanticPlace,
   startOfLine,
+  type Unnamed,
 } from './semantic_messages.ts'
 import { checkBarycentrics, checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
 
@@ -82,7 +83,7 @@ export function shaderIo(
           entry,
           attributes,
           outputs,
-          (type, text, at) => new Collector(checker, points.output, entry, '').collect(type, text, [], at)[0],
+          (type, text, at) => new Collector(checker, points.output, entry, 'outputs').collect(type, text, [], at)[0],
         )
       : undefined
   if (clip) outputs.push(...clip.elements)
@@ -168,7 +169,7 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
     semantic: string | undefined,
     modifiers: readonly string[],
     span: SemanticPlace,
-    what: string,
+    what: Unnamed,
   ) => new Collector(checker, at, f, what).collect(type, semantic, modifiers, span)
   const isMesh = MESH_POINTS.has(points.input)
   const result =
@@ -182,8 +183,8 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
   let streams = 0
   const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && checker.options.binding === 'slang') return { output: [], input: [] }
-    const each = (at: SignaturePoint, type = p.type) =>
-      collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
+    const each = (at: SignaturePoint, type = p.type, what: Unnamed = 'parameters') =>
+      collect(at, type, p.semantic, p.modifiers ?? [], p, what)
     if (isPatch(p.type)) return patchIo(checker, p, p.type, points, each)
     if (p.role && isMesh) return meshIo(checker, f, p, points.input, each)
     if (isMesh && p.mode !== 'in') {
@@ -194,7 +195,7 @@ function functionIo(checker: Checker, f: FunctionSymbol, points: IoPoints): Func
     if (isStream(inner)) return streamIo(inner, inner === p.type ? streams++ : undefined, points, each)
     if (primitiveWord(p) !== undefined) return primitiveIo(p, points, each)
     // DXC makes the output element of an inout parameter first.
-    const out = p.mode === 'in' ? [] : each(points.output)
+    const out = p.mode === 'in' ? [] : each(points.output, p.type, 'outputs')
     return { output: out, input: p.mode === 'out' ? [] : each(points.input) }
   })
   return { result, params }
@@ -298,10 +299,10 @@ class Collector {
   readonly #checker: Checker
   readonly #point: SignaturePoint
   readonly #entry: FunctionSymbol
-  readonly #what: string
+  readonly #what: Unnamed
   readonly #elements: ShaderElement[] = []
 
-  constructor(checker: Checker, point: SignaturePoint, entry: FunctionSymbol, what: string) {
+  constructor(checker: Checker, point: SignaturePoint, entry: FunctionSymbol, what: Unnamed) {
     this.#checker = checker
     this.#point = point
     this.#entry = entry
