@@ -179,6 +179,15 @@ export class Diagnostics {
     this.#errors = merged.filter(d => d.severity === 'error').length
   }
 
+  /** Drops what was found since the list had `mark` entries but for the errors of this code, if there are any: who finds the others comes later. */
+  prefer(code: Code, mark: number): void {
+    if (!this.list.slice(mark).some(d => d.code === code)) return
+    const kept = this.list.flatMap((d, i) => (i < mark || d.code === code ? [i] : []))
+    this.#places.splice(0, this.#places.length, ...kept.map(i => this.#places[i]!))
+    this.list.splice(0, this.list.length, ...kept.map(i => this.list[i]!))
+    this.#errors = this.list.filter(d => d.severity === 'error').length
+  }
+
   /** Drops what stands behind as many errors as the limit allows. */
   trim(): void {
     if (this.#errorLimit === 0) return

@@ -75,6 +75,9 @@ export function formatMessages(messages: readonly Message[], options: FormatMess
   return renderer.text
 }
 
+/** Errors behind which clang reads nothing more, and says so. */
+const FATAL: ReadonlySet<string> = new Set(['E1007', 'E1101', 'E2226'])
+
 class Renderer {
   readonly #options: FormatMessagesOptions
   readonly #out: string[] = []
@@ -106,6 +109,7 @@ class Renderer {
       severity,
       shownText(message.message) + warningFlag(message),
       severity === 'note' ? '' : BOLD,
+      FATAL.has(message.code) ? 'fatal error' : severity,
     )
     const place = [message, ...expansions].map(at => `${at.file}:${at.line}:${at.column}`).join('\n')
     const isKnown = place === this.#lastPlace && (this.#lastSeverity !== 'note' || severity === 'note')
@@ -121,11 +125,11 @@ class Renderer {
     for (const note of message.notes) this.#one(note)
   }
 
-  #head(at: Place | undefined, severity: Severity, message: string, bold: string): void {
+  #head(at: Place | undefined, severity: Severity, message: string, bold: string, word: string = severity): void {
     const place = at ? placeText(at, this.#options) : ''
     if (this.#options.color)
-      this.#out.push(`${BOLD}${place}${COLORS[severity]}${severity}: ${RESET}${bold}${message}${RESET}\n`)
-    else this.#out.push(`${place}${severity}: ${message}\n`)
+      this.#out.push(`${BOLD}${place}${COLORS[severity]}${word}: ${RESET}${bold}${message}${RESET}\n`)
+    else this.#out.push(`${place}${word}: ${message}\n`)
   }
 
   #snippet(at: Place, ranges: readonly MessageRange[], fixIts: readonly MessageFixIt[]): void {

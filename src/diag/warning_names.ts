@@ -28,6 +28,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W4042: 'unknown-warning-option',
   W4043: 'misplaced-attributes',
   W1001: 'invalid-pp-token',
+  W1011: 'unknown-escape-sequence',
   W1002: 'effects-syntax',
   W1026: 'c++11-compat',
   W1027: 'effects-syntax',

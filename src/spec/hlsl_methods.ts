@@ -15,7 +15,7 @@ export const METHODS: ReadonlyMap<string, string> = table({
     GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
     GetSamplePosition(int s) -> float_like<2> reads
-    Load(int<2> x, int s; int<2> o; out uint_only status) -> T reads
+    Load(int<2> x, int s; int<2> o; out uint_only status) -> T
   `,
   Texture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void

@@ -29,7 +29,7 @@ import {
 } from './declarators.ts'
 import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, laterFunction, parameters, templateParameters } from './functions.ts'
-import { unquote } from './literals.ts'
+import { unquoted } from './literals.ts'
 import { operatorWord } from './operator_names.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import type { Entry, ScopeMembers } from './scopes.ts'
@@ -560,7 +560,7 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   let message: string | undefined
   if (c.accept(KIND[',']) && c.kind === STRING) {
     message = ''
-    for (; c.kind === STRING; c.advance()) message += unquote(c.text)
+    for (; c.kind === STRING; c.advance()) message += unquoted(c)
   }
   c.close(KIND[')'], open)
   expectSemicolon(c, 'after static_assert')

@@ -42,29 +42,49 @@ function badNumber(c: Cursor, number: ReturnType<typeof parseNumber>): void {
 export function stringLiteral(c: Cursor): Expr {
   const pos = c.pos
   const parts: string[] = []
-  for (; c.kind === STRING; c.advance()) parts.push(unquote(c.text))
+  for (; c.kind === STRING; c.advance()) parts.push(unquoted(c))
   return { kind: 'string_literal', value: parts.join(''), pos, end: c.lastEnd }
 }
 
 /** Takes a character constant: the code of its character, as an integer. */
 export function characterLiteral(c: Cursor): Expr {
   const { pos } = c
-  const value = unquote(c.text)
+  const value = unquoted(c)
   if (value === '') c.fail('E1022', c.span, {})
   c.advance()
   if (value.length > 1) c.complain('E1024', { pos, end: c.lastEnd }, {})
   return { kind: 'int_literal', value: BigInt(value.charCodeAt(0)), suffix: '', radix: 10, pos, end: c.lastEnd }
 }
 
-const ESCAPES: ReadonlyMap<string, string> = table({ n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' })
+const ESCAPES: ReadonlyMap<string, string> = table({
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  v: '\v',
+  f: '\f',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+})
+/** What stands for itself behind a backslash, and GNU's, which clang lets pass. */
+const PLAIN = '\\\'"?({[%'
 
-/** The value of a quoted spelling. */
-export function unquote(quoted: string): string {
-  const inner = quoted.slice(1, -1)
+/** The value of the current token, a quoted spelling, whose escape sequences are checked. */
+export function unquoted(c: Cursor): string {
+  const inner = c.text.slice(1, -1)
   if (!inner.includes('\\')) return inner
-  return inner.replace(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|.)/gs, (_, e: string) => {
-    if (e[0] === 'x' && e.length > 1) return String.fromCharCode(Number.parseInt(e.slice(1), 16))
-    if (/^[0-7]/.test(e)) return String.fromCharCode(Number.parseInt(e, 8) & 0xff)
+  const start = c.pos + 1
+  return inner.replace(/\\(x[\da-fA-F]*|[0-7]{1,3}|.)/gs, (whole, e: string, at: number) => {
+    const span = { pos: start + at, end: start + at + whole.length }
+    const isHex = e[0] === 'x'
+    if (isHex || /^[0-7]/.test(e)) {
+      const code = Number.parseInt(isHex ? e.slice(1) : e, isHex ? 16 : 8)
+      if (e === 'x') c.complain('E1191', span, {})
+      else if (code > 0xff) c.complain('E1192', span, { kind: isHex ? 'hex' : 'octal' })
+      return String.fromCharCode(code & 0xff)
+    }
+    if (!ESCAPES.has(e) && !PLAIN.includes(e) && !/[uU]/.test(e)) c.complain('W1011', span, { letter: e })
     return ESCAPES.get(e) ?? e
   })
 }

@@ -36,7 +36,7 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
   const out: Token[] = []
   const body = macro.body
   let pasting = false
-  let operator = 0
+  let [left, operator] = [0, 0]
   for (let i = 0; i < body.length; i++) {
     const token = body[i]!
     if (macro.hasPaste && token.kind === KIND['##'] && i > 0) {
@@ -48,9 +48,11 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
     const param = args.length > 0 ? macro.paramOf[i]! : -1
     if (pasting) {
       pasting = false
-      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param) ? args[param]! : undefined, to, operator)
+      const paste = { left, operator, end: token.end }
+      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param) ? args[param]! : undefined, to, paste)
       continue
     }
+    left = token.pos
     if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
       i++
       const text = stringify(to, args[macro.paramOf[i]!]!.raw)
@@ -83,6 +85,13 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
   }
 }
 
+/** Where a ## and its operands stand in the body of the macro. */
+interface Paste {
+  readonly left: number
+  readonly operator: number
+  readonly end: number
+}
+
 const isVariadic = (macro: Macro, param: number): boolean => macro.variadic && param === macro.params!.length - 1
 
 function pasteOnto(
@@ -90,7 +99,7 @@ function pasteOnto(
   piece: readonly Token[],
   variadic: Argument | undefined,
   to: Substitution,
-  operator: number,
+  paste: Paste,
 ): void {
   const left = out.pop()
   const right = piece[0]!
@@ -104,21 +113,23 @@ function pasteOnto(
   }
   if (left.kind === PLACEMARKER) out.push({ ...right, flags: left.flags })
   else if (right.kind === PLACEMARKER) out.push(left)
-  else out.push(...pasteTokens(left, right, to, operator))
+  else out.push(...pasteTokens(left, right, to, paste))
   for (let k = 1; k < piece.length; k++) out.push(piece[k]!)
 }
 
-function pasteTokens(left: Token, right: Token, to: Substitution, operator: number): Token[] {
+function pasteTokens(left: Token, right: Token, to: Substitution, paste: Paste): Token[] {
   const a = spell(to.names, left.kind, left.value)
   const b = spell(to.names, right.kind, right.value)
   to.spend(a.length + b.length)
   const text = a + b
   const lexer = new Lexer({ name: '', text, base: 0, includedAt: 0 }, to.names, undefined)
   lexer.next()
-  const pasted: Token = { kind: lexer.kind, value: lexer.value, pos: left.pos, end: left.end, flags: left.flags }
+  // As clang has it, the token is the macro's and not an argument's.
+  const [pos, end] = [to.place(paste.left), to.place(paste.end)]
+  const pasted: Token = { kind: lexer.kind, value: lexer.value, pos, end, flags: left.flags }
   const whole = lexer.end === text.length && lexer.kind !== UNKNOWN && lexer.kind !== EOF && !/^\/[/*]/.test(text)
   if (whole) return [pasted]
-  to.diagnostics.report('E1124', { pos: to.place(operator), end: to.place(operator + 2) }, { text })
+  to.diagnostics.report('E1124', { pos: to.place(paste.operator), end: to.place(paste.operator + 2) }, { text })
   return [left, right]
 }
 

@@ -85,7 +85,7 @@ export function checkCode(module: Module): CodeProblem[] {
         } else checkInstruction(module, f, v, problems)
       }
     checkLoops(f, problems)
-    for (const list of calls.values()) problems.push(...list.reverse())
+    for (const list of calls.values()) problems.push(...list)
   }
   return problems
 }

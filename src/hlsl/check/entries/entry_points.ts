@@ -107,6 +107,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const group = stageOf(stage)?.group
   const node = stage === 'node' ? nodeShader(checker, symbol) : undefined
   const numThreads = group && groupThreads(checker, symbol, stage, group)
+  const before = checker.diagnostics.list.length
   if (stage === 'cs' || node) checkComputeSignature(checker, symbol, stage)
   if (group) {
     const used = new Set<VarSymbol>()
@@ -121,6 +122,8 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     checker.earlierErrors > 0 || ((isPatchStage || stage === 'node') && checker.diagnostics.errorCount > 0)
       ? undefined
       : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
+  // The front end looks at semantics of parameters and results; who finds the others finds nothing then.
+  checker.diagnostics.prefer('E2305', before)
   const tessellation = tessellationOf(symbol, stage)
   if (tessellation && io && checker.diagnostics.errorCount === 0) checkTessellation(checker, symbol, tessellation, io)
   return {

@@ -253,7 +253,7 @@ function shift(checker: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, sp
   const amount = elementOf(typeB)!
   if (element === LITERAL_INT && amount !== LITERAL_INT) {
     element = amount.name === 'uint' ? amount : INT
-    if (b.kind !== 'literal') report(checker, 'W2103', at, {})
+    report(checker, 'W2103', at, {})
   }
   if (element === BOOL) element = INT
   const shape = commonShape(typeA, typeB)

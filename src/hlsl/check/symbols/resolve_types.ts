@@ -31,7 +31,7 @@ import {
   VOID,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, type Orientation, report, tokenBehind } from '../core/context.ts'
+import { type Checker, note, type Orientation, report, tokenBehind } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable, checkNormalised } from '../core/modifiers.ts'
 import { lookupName, reportMeantType, reportUnknownType } from '../core/names.ts'
@@ -220,7 +220,7 @@ export function numericByName(name: string): Type | undefined {
 function adapted(checker: Checker, type: Type, span: Span): Type {
   if (!isNumeric(type)) return type
   const element = type.kind === 'scalar' ? type : type.element
-  const allowed = adaptedElement(checker, element, span)
+  const allowed = adaptedElement(checker, element, { type, span })
   if (allowed === element) return type
   if (!allowed) return ERROR
   if (type.kind === 'scalar') return allowed
@@ -246,12 +246,17 @@ export function warnPromotion(checker: Checker, type: Type, node: A.TypeNode, mo
   report(checker, 'W2109', { pos: Math.min(node.pos, modifiers[0]?.pos ?? node.pos), end: node.end }, { from, to })
 }
 
-function adaptedElement(checker: Checker, element: ScalarType, span: Span): ScalarType | undefined {
+function adaptedElement(
+  checker: Checker,
+  element: ScalarType,
+  { type, span }: { readonly type: Type; readonly span: Span },
+): ScalarType | undefined {
   if (checker.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
   if (!NATIVE16.has(element.name)) return element
-  report(checker, 'E2219', span, { type: element.name })
+  const error = report(checker, 'E2004', span, { name: typeText(type) })
+  note(checker, error, 'N2219', span, { type: element.name })
   return undefined
 }
 
@@ -266,7 +271,7 @@ function checkCount(checker: Checker, part: A.NamePart, most: number): void {
 function vectorType(checker: Checker, part: A.NamePart): Type {
   checkCount(checker, part, 2)
   const args = checker.templateArgs(part.templateArgs ?? [])
-  const element = elementArg(checker, args[0], part, FLOAT)
+  const element = elementArg(checker, args[0], part.templateArgs?.[0] ?? part, FLOAT)
   const size = sizeArg(checker, args[1], part.templateArgs?.[1] ?? part, maxVectorSize(checker))
   return element && size !== undefined ? vector(element, size) : ERROR
 }
@@ -274,7 +279,7 @@ function vectorType(checker: Checker, part: A.NamePart): Type {
 function matrixType(checker: Checker, part: A.NamePart): Type {
   checkCount(checker, part, 3)
   const args = checker.templateArgs(part.templateArgs ?? [])
-  const element = elementArg(checker, args[0], part, FLOAT)
+  const element = elementArg(checker, args[0], part.templateArgs?.[0] ?? part, FLOAT)
   const rows = sizeArg(checker, args[1], part.templateArgs?.[1] ?? part, SHORT_VECTOR)
   const columns = sizeArg(checker, args[2], part.templateArgs?.[2] ?? part, SHORT_VECTOR)
   return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
