@@ -25,8 +25,11 @@ export class Stop extends Error {
   override readonly name = 'Stop'
 }
 
-/** Low enough that a macro bomb ends within a second; a header that lets Boost's macros write its declarations takes three millions. */
-const MAX_EXPANDED_TOKENS = 8_000_000
+/**
+ * Low enough that a macro bomb ends within seconds, also where memory is slow. A header that lets Boost's macros write its declarations takes three
+ * millions.
+ */
+const MAX_EXPANDED_TOKENS = 4_000_000
 const MAX_ARGUMENT_DEPTH = 200
 /** Characters that # and ## may make: each use can double a string. */
 const MAX_TEXT = 4_000_000
