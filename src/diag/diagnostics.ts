@@ -179,7 +179,7 @@ export class Diagnostics {
     this.#errors = merged.filter(d => d.severity === 'error').length
   }
 
-  /** Drops what was found since the list had `mark` entries but for the errors of this code, if there are any: who finds the others comes later. */
+  /** If errors of this code were found since the list had `mark` entries, drops all else that was found since then. */
   prefer(code: Code, mark: number): void {
     if (!this.list.slice(mark).some(d => d.code === code)) return
     const kept = this.list.flatMap((d, i) => (i < mark || d.code === code ? [i] : []))

@@ -21,7 +21,13 @@ import { checkProfile } from '../symbols/shader_stages.ts'
 import { checkWaveSizes } from '../symbols/wave_size.ts'
 import { geometryState, refusePrimitives } from './geometry.ts'
 import { nodeShader } from './node_entries.ts'
-import { refuseOutput, reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
+import {
+  preferEarlySemantics,
+  refuseOutput,
+  reportInvalidSemantic,
+  reportMissingSemantic,
+  type SemanticPlace,
+} from './semantic_messages.ts'
 import { checkVoid, shaderIo } from './shader_io.ts'
 import {
   checkPatchConstant,
@@ -107,7 +113,6 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
   const group = stageOf(stage)?.group
   const node = stage === 'node' ? nodeShader(checker, symbol) : undefined
   const numThreads = group && groupThreads(checker, symbol, stage, group)
-  const before = checker.diagnostics.list.length
   if (stage === 'cs' || node) checkComputeSignature(checker, symbol, stage)
   if (group) {
     const used = new Set<VarSymbol>()
@@ -122,8 +127,6 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     checker.earlierErrors > 0 || ((isPatchStage || stage === 'node') && checker.diagnostics.errorCount > 0)
       ? undefined
       : shaderIo(checker, symbol, stage, entity.decl.attributes, patchConstant)
-  // The front end looks at semantics of parameters and results; who finds the others finds nothing then.
-  checker.diagnostics.prefer('E2305', before)
   const tessellation = tessellationOf(symbol, stage)
   if (tessellation && io && checker.diagnostics.errorCount === 0) checkTessellation(checker, symbol, tessellation, io)
   return {
@@ -309,11 +312,13 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
 
 function checkComputeSignature(checker: Checker, symbol: FunctionSymbol, stage: string): void {
   const { returnType, semantic } = symbol
+  const before = checker.diagnostics.list.length
   if (returnType.kind === 'void' && stage === 'cs') checkVoid(checker, symbol, undefined)
   if (returnType.kind !== 'void' && stage !== 'node')
     refuseOutput(checker, symbol, symbol, { type: returnType, semantic, what: undefined })
   for (const param of symbol.params)
     if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(checker, symbol, param)
+  preferEarlySemantics(checker, before)
 }
 
 function checkParam(checker: Checker, entry: FunctionSymbol, param: ParamSymbol): void {

@@ -68,6 +68,12 @@ export function reportInvalidSemantic(
   else if (!isOwn) note(checker, error, 'N2063', place, { semantic, name: at.name })
 }
 
+/**
+ * DXC's front end stops at the semantics that it refuses: drops what its code generator would say of the signature, found since the list had `mark`
+ * entries.
+ */
+export const preferEarlySemantics = ({ diagnostics }: Checker, mark: number): void => diagnostics.prefer('E2305', mark)
+
 /** In a library that of [shader("...")]. */
 function stageOfEntry({ options }: Checker, { attributes }: FunctionSymbol): Stage | undefined {
   if (options.stage !== 'lib') return stageOfPrefix(options.stage)

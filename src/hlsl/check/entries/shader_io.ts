@@ -23,6 +23,7 @@ import { INTERPOLATION } from '../core/modifiers.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { primitiveWord } from './geometry.ts'
 import {
+  preferEarlySemantics,
   refuseOutput,
   reportInvalidSemantic,
   reportMissingSemantic,
@@ -72,6 +73,7 @@ export function shaderIo(
 ): ShaderIo | undefined {
   const points = pointsOf(stage)
   if (!points) return undefined
+  const before = checker.diagnostics.list.length
   const main = functionIo(checker, entry, points)
   checkVoid(checker, entry, RESULT_STAGES.has(stage) ? points.output : undefined)
   const { packing } = checker.options
@@ -96,6 +98,7 @@ export function shaderIo(
     outputs.push(...outputsOf(patch))
   }
   checkValues(checker, entry, stage, inputs, outputs)
+  preferEarlySemantics(checker, before)
   return { result: main.result, params: main.params, clip, packing, patchConstant: patch }
 }
 
