@@ -2,6 +2,7 @@
 // Invariant: nothing but the module and the options goes in.
 
 import { hex } from '../base/bytes.ts'
+import { extended } from '../base/extended.ts'
 import { FormatError } from '../base/format_error.ts'
 import { buildSignature } from '../container/build_signature.ts'
 import { type PartData, type Signing, writeContainer } from '../container/container.ts'
@@ -182,7 +183,7 @@ export function compilerVersionPart(
   custom = '',
 ): PartData {
   const version = identVersion(ident, otherwise)
-  const data = buildCompilerVersion({ ...version, flags: 0, commitCount: 0, commit: '', custom })
+  const data = buildCompilerVersion(extended(version, { flags: 0, commitCount: 0, commit: '', custom }))
   return { name: 'VERS', data }
 }
 

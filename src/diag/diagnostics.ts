@@ -38,6 +38,30 @@ export const removal = (span: Span): FixIt => replacement(span, '')
 
 const UNMARKED: Marks = {}
 
+/** Why the code that is looked at was made: an instance of a template, and what asked for it. */
+export interface Request {
+  readonly span: Span
+  /** What was made: "template class 'S<int>'". */
+  readonly what: () => string
+  readonly outer: Request | undefined
+  /** Messages come behind those of the whole unit. */
+  readonly isLater: boolean
+  /** The template: what is told of it apart from its instances belongs to its place in the unit. */
+  readonly template: object | undefined
+}
+
+/** A message of an instance that waits for the unit to be read. */
+export interface LaterDiagnostic {
+  readonly diagnostic: Diagnostic
+  readonly template: object | undefined
+}
+
+/** Wrong, but with a value: what stands around is instantiated all the same. */
+export const HARMLESS: ReadonlySet<string> = new Set(['E2141', 'E2144', 'E2147', 'E2148', 'E2149'])
+
+/** As many requests as are told of one message; of more, those in the middle are left out. As clang does. */
+const MAX_REQUESTS = 10
+
 /** Thrown by report() when the error limit is reached; caught by the driver, which prints what was collected. */
 export class TooManyErrors extends Error {
   override readonly name = 'TooManyErrors'
@@ -71,7 +95,12 @@ export class Diagnostics {
   readonly states = new WarningStates()
   readonly #errorLimit: number
   readonly #warnings: WarningPolicy
-  readonly #seen = new Map<string, Diagnostic>()
+  /** By what asked for the code that they are in. */
+  #seen = new Map<Request | undefined, Map<string, Diagnostic>>()
+  /** What comes behind all of the unit. */
+  #later: LaterDiagnostic[] = []
+  /** The last request that was told. */
+  #told: Request | undefined
   /** Of the diagnostics of `list`: number of the top-level declaration they were found in. */
   readonly #places: number[] = []
   /** Errors that may be found beyond the limit, as long as nobody knows which of them come first. */
@@ -79,6 +108,10 @@ export class Diagnostics {
   #errors = 0
   /** Number of the top-level declaration being read or checked. */
   place = 0
+  /** What asked for the code being checked. */
+  request: Request | undefined
+  /** Something in the statement being instantiated is wrong: the rest of it is not looked at, as clang does not make it. */
+  isBroken = false
 
   /** errorLimit 0 means no limit (clang's -ferror-limit). */
   constructor(sources: Sources, errorLimit = 20, warnings: WarningPolicy = {}) {
@@ -92,7 +125,8 @@ export class Diagnostics {
   }
 
   /**
-   * Records a diagnostic at a span. The same message at the same place is recorded once. Gives it as it came out; an ignored one is a warning.
+   * Records a diagnostic at a span. The same message at the same place is recorded once for each request. Gives it as it came out; an ignored one
+   * is a warning.
    * A message that names a `guess` ("did you mean") offers it as a replacement of the span.
    */
   report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
@@ -104,17 +138,82 @@ export class Diagnostics {
       if (level === 'ignored') return diagnostic
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
-    const known = this.#seen.get(key)
+    const { request } = this
+    if (request?.isLater && this.isBroken) return diagnostic
+    let seen = this.#seen.get(request)
+    if (!seen) this.#seen.set(request, (seen = new Map()))
+    const known = seen.get(key)
     if (known) return known
-    this.#seen.set(key, diagnostic)
-    this.list.push(diagnostic)
-    this.#places.push(this.place)
+    seen.set(key, diagnostic)
+    if (request && request !== this.#told) this.#tellRequest(diagnostic, request)
+    if (request?.isLater) this.#later.push({ diagnostic, template: request.template })
+    else this.#add(diagnostic)
     if (diagnostic.severity === 'error') {
+      this.isBroken ||= request?.isLater === true && !HARMLESS.has(code)
       this.#errors++
-      if (this.#errorLimit > 0 && this.#errors >= this.#errorLimit + this.#slack)
+      if (this.#errorLimit > 0 && this.#errors >= this.#errorLimit + this.#slack) {
+        this.addLater()
         throw new TooManyErrors('error limit reached')
+      }
     }
     return diagnostic
+  }
+
+  #add(diagnostic: Diagnostic): void {
+    this.list.push(diagnostic)
+    this.#places.push(this.place)
+  }
+
+  /** The unit is read: what was found in instances of templates comes now, as far as `keep` says. */
+  addLater(keep: (later: LaterDiagnostic) => boolean = () => true): void {
+    for (const later of this.#later.splice(0)) {
+      if (keep(later)) this.#add(later.diagnostic)
+      else if (later.diagnostic.severity === 'error') this.#errors--
+    }
+  }
+
+  get later(): readonly LaterDiagnostic[] {
+    return this.#later
+  }
+
+  /** What a part of the work reports, of which nothing is recorded. */
+  collect(work: () => void): readonly Diagnostic[] {
+    const mark = this.list.length
+    const [errors, seen, request] = [this.#errors, this.#seen, this.request]
+    this.#seen = new Map()
+    this.request = undefined
+    try {
+      work()
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw error
+    }
+    this.request = request
+    this.#seen = seen
+    this.#errors = errors
+    this.#places.length = mark
+    return this.list.splice(mark)
+  }
+
+  /** Records what belongs to an earlier declaration, behind all else of it. */
+  insert(diagnostic: Diagnostic, place: number): void {
+    const found = this.#places.findIndex(p => p > place)
+    const at = found < 0 ? this.list.length : found
+    this.list.splice(at, 0, diagnostic)
+    this.#places.splice(at, 0, place)
+    if (diagnostic.severity === 'error') this.#errors++
+  }
+
+  /** Once for all messages in a row that have the same. */
+  #tellRequest(diagnostic: Diagnostic, request: Request): void {
+    this.#told = request
+    const all: Request[] = []
+    for (let at: Request | undefined = request; at; at = at.outer) all.push(at)
+    const isLong = all.length > MAX_REQUESTS
+    for (const [i, { span, what }] of all.entries()) {
+      const half = MAX_REQUESTS / 2
+      if (!isLong || i < half || i >= all.length - half) this.note(diagnostic, 'N2009', span, { what: what() })
+      else if (i === half) this.note(diagnostic, 'N2018', span, { count: all.length - MAX_REQUESTS })
+    }
   }
 
   /** Whether any of these warnings may come out: then it pays to look for them. */

@@ -1,5 +1,6 @@
 // Typed AST -> IR module: the entry functions, each with everything it calls lowered in line, all resources, groupshared memory and tables.
 
+import { extended } from '../base/extended.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { packingRules } from '../hlsl/tree/layout.ts'
 import { mangled } from '../hlsl/tree/mangle.ts'
@@ -172,7 +173,9 @@ function lowerKept(lowerer: Lowerer): void {
   for (const [symbol, func] of lowerer.keptFunctions) {
     if (functions.includes(func)) continue
     if (symbol.body) {
-      lowerer.enter({ ...lowerer.program, entry: symbol, isExported: true, stage: 'lib', io: undefined })
+      lowerer.enter(
+        extended(lowerer.program, { entry: symbol, isExported: true, stage: 'lib' as const, io: undefined }),
+      )
       lowerEntry(lowerer)
       finishProgram(lowerer)
     } else functions.push(func)

@@ -18,7 +18,7 @@ import { bufferBlock, globalVariable, placeMembers } from './declarations/global
 import { LINT_CODES, lintGlobals } from './declarations/lint_body.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './declarations/records.ts'
 import { OF_LOCALS } from './declarations/unset_outputs.ts'
-import { checkUnusedTemplates } from './declarations/unused_templates.ts'
+import { checkTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
@@ -133,9 +133,9 @@ function declared(
   checker.hidesTypes = unit.hidesTypes
   declareAll(checker, unit.implicit)
   declareAll(checker, unit.declarations)
-  reportLateBounds(checker)
-  checkUnusedTemplates(checker)
   diagnostics.place = unit.declarations.length
+  reportLateBounds(checker)
+  checkTemplates(checker)
   const { globalsBlock } = checker
   if (globalsBlock.members.length > 0) {
     placeMembers(checker, globalsBlock)
@@ -194,6 +194,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     ofVariable: undefined,
     hiding: undefined,
     templates: [],
+    templatePlaces: new Map(),
     outside: new Map(),
     outsideVariables: new Map(),
     inPattern: false,

@@ -1,6 +1,7 @@
 // The resources of a module of LLVM text: one row a binding, made from the target types of the handles that name it.
 // Explicit bindings are known by registers, implicit ones by their order id; module.resources is put in order when all are known.
 
+import { extended } from '../../base/extended.ts'
 import { COMPONENT_TYPE, type ComponentName, type DataType, type StructField } from '../../ir/data_type.ts'
 import type { Func } from '../../ir/function.ts'
 import { type Module, PLAIN_RESOURCE, type Resource } from '../../ir/module.ts'
@@ -52,9 +53,7 @@ export class ResourceList {
     const known = this.#byKey.get(key)
     if (known) return known
     const { resources } = this.#module
-    const resource: Resource = {
-      ...PLAIN_RESOURCE,
-      ...description,
+    const resource: Resource = extended(extended(PLAIN_RESOURCE, description), {
       id: resources.length,
       name: b.name,
       rangeSize: b.range === 0 || b.range === -1 || b.range === UNBOUNDED ? UNBOUNDED : b.range,
@@ -62,7 +61,7 @@ export class ResourceList {
       space: b.space,
       parameter: resources.length,
       pos: b.pos,
-    }
+    })
     resources.push(resource)
     this.#byKey.set(key, resource)
     if (b.order !== undefined) this.#orders.set(resource, b.order)
@@ -71,7 +70,7 @@ export class ResourceList {
 
   /** Position in the module's table of the types of heap handles. */
   heapType(description: Description): number {
-    const resource: Resource = { ...PLAIN_RESOURCE, ...description }
+    const resource: Resource = extended(PLAIN_RESOURCE, description)
     return this.#module.heapType(resource, description.class === 'sampler')
   }
 

@@ -1,6 +1,7 @@
 // The state of lowering one program, shared by all files of this room. The evaluating functions are hung in by module.ts, so that no file
 // needs to import those that import it.
 
+import { extended } from '../../base/extended.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import { packingRules } from '../../hlsl/tree/layout.ts'
@@ -89,15 +90,14 @@ export interface KeptCall {
 
 /** Stands for a resource that could not be told, after that was reported. */
 export const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
-  resource: {
-    ...PLAIN_RESOURCE,
-    class: 'srv',
-    kind: 'RawBuffer',
+  resource: extended(PLAIN_RESOURCE, {
+    class: 'srv' as const,
+    kind: 'RawBuffer' as const,
     element: undefined,
     typeName: '',
     size: 0,
     pos,
-  },
+  }),
   index: NO_VALUE,
   nonUniform: false,
   type: { kind: 'object', name: 'ByteAddressBuffer', element: undefined, count: 0, norm: undefined },

@@ -1,6 +1,7 @@
 // Calls that stay calls, in libraries: of functions that are only declared, which another library has, and of those that ask for it with
 // [noinline]. Numbers go by value; structs, arrays and what comes out by the address of memory that the caller has for it.
 
+import { extended } from '../../base/extended.ts'
 import { holdsOtherObject, leafTypes } from '../../hlsl/tree/components.ts'
 import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
@@ -91,7 +92,7 @@ function argumentValues(lowerer: Lowerer, e: CallExpr, after: (() => void)[]): r
 function keptFunction(lowerer: Lowerer, symbol: FunctionSymbol): Func {
   let func = lowerer.keptFunctions.get(symbol)
   if (!func) {
-    func = functionOf(lowerer, { ...lowerer.program, entry: symbol, isExported: true }, true)
+    func = functionOf(lowerer, extended(lowerer.program, { entry: symbol, isExported: true }), true)
     lowerer.keptFunctions.set(symbol, func)
   }
   return func

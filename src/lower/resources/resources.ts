@@ -1,5 +1,6 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
+import { extended } from '../../base/extended.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../../hlsl/tree/typed.ts'
@@ -136,7 +137,7 @@ export function declareBlock(lowerer: Lowerer, block: CBufferSymbol): void {
   }
   // -auto-binding-space passes by what has no declaration.
   const isLoose = block.name === '$Globals' && (lowerer.module.options.binding ?? 'dxc') === 'dxc'
-  const resource = addResource(lowerer, block, isLoose ? { ...row, space: 0 } : row)
+  const resource = addResource(lowerer, block, isLoose ? extended(row, { space: 0 }) : row)
   lowerer.blocks.set(block, lowerer.addObject({ resource, index: lowerer.b.i32(0), nonUniform: false, type }))
 }
 

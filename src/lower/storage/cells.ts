@@ -1,6 +1,7 @@
 // Storage of variables: which cells a type takes, and loads and stores of memory places.
 // Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
 
+import { extended } from '../../base/extended.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Flag, Op } from '../../ir/ops.ts'
@@ -151,7 +152,8 @@ export function cellPointer(b: Builder, cell: Cell): Value {
     const memory = cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell))
     cell.pointer = b.alloca(memory, cell.isOfMatrix)
     if (cell.isStatic === true) b.f.statics.set(cell.pointer, cell.name)
-    if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
+    if (cell.shown)
+      for (const row of cell.shown) b.describeMemory(extended(row, { isMemory: true, value: cell.pointer }))
   }
   return cell.pointer
 }
@@ -382,7 +384,9 @@ export function storeMemory(lowerer: Lowerer, p: MemoryPlace, values: readonly V
 /** An input as another function gets it: DXC copies arrays then, and matrices in them stay one array in memory. */
 export function passedInput(p: Place): Place {
   if (p.kind !== 'memory' || p.indices.length > 0) return p
-  const cells = p.cells.map((cell): Cell => (cell.input ? { ...cell, input: { ...cell.input, isPassed: true } } : cell))
+  const cells = p.cells.map(
+    (cell): Cell => (cell.input ? { ...cell, input: extended(cell.input, { isPassed: true }) } : cell),
+  )
   return { ...p, cells }
 }
 

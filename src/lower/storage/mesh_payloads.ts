@@ -3,6 +3,7 @@
 // Layout, as DXC has it in shaders: vectors and matrices are arrays of numbers, bool is i32, a base is the first member. A struct in which
 // something became an array so is a new one, with a number behind its name.
 
+import { extended } from '../../base/extended.ts'
 import { allFields, type MatrixType, type StructType, storedBase, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -88,7 +89,7 @@ function aggregatePlace(
   const made = makeCells(name, type, { packed: true, space, native16Bit: lowerer.b.native16Bit })
   const cells = made.map((cell, i): Cell => {
     const memory = cell.type === I1 ? I32 : cell.type
-    return { ...cell, memory, aggregate: { root, steps: paths[i]! } }
+    return extended({ ...cell, memory }, { aggregate: { root, steps: paths[i]! } })
   })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: false }
 }

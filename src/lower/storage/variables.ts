@@ -1,5 +1,6 @@
 // Places of variables: locals of the frame, globals made at first use, constants as values or tables.
 
+import { extended } from '../../base/extended.ts'
 import type { ConstantValue, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
@@ -128,7 +129,7 @@ function makeGlobal(lowerer: Lowerer, symbol: VarSymbol): Place {
   if (lowerer.payloads.has(symbol)) return payloadVariable(lowerer, symbol.name, type)
   const place = newVariable(lowerer, symbol.name, type, packed, symbol.precise)
   if (place.kind === 'memory' && hasOwnState(symbol))
-    return { ...place, cells: place.cells.map(c => ({ ...c, isStatic: true })) }
+    return { ...place, cells: place.cells.map(c => extended(c, { isStatic: true })) }
   return place
 }
 

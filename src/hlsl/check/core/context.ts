@@ -53,6 +53,8 @@ export interface FunctionState {
   loopDepth: number
   switchDepth: number
   readonly reach: Reach
+  /** What is to be said of values that nobody takes: clang says it when the statement around is complete. */
+  unused: (() => void)[]
   /** Labels behind variables with values, by switch: they are errors in a function without others. */
   readonly jumps: (readonly { readonly label: Span; readonly variables: readonly VarSymbol[] }[])[]
 }
@@ -140,10 +142,12 @@ export interface Checker {
   readonly wantsLocals: boolean
   /** Templates in order of declaration. */
   readonly templates: (FunctionEntity | TemplateName)[]
+  /** Number of the top-level declaration that a template stands in. */
+  readonly templatePlaces: Map<object, number>
   /** By the member's declaration in its class template. */
   readonly outside: Map<A.Declaration, Outside>
   readonly outsideVariables: Map<A.VariableDecl, Outside<A.VariableDecl>>
-  /** A template is checked whose parameters have no values: only errors count. */
+  /** A template is checked whose parameters have no values. */
   inPattern: boolean
   /** Names of intrinsics that were called so far. */
   readonly calledIntrinsics: Set<string>
@@ -193,7 +197,6 @@ export function report<C extends Code>(
   args: Args<C>,
   marks?: Marks,
 ): Diagnostic {
-  if (checker.inPattern && !code.startsWith('E')) return NOTHING
   if (checker.silent === 0) return checker.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) checker.silentErrors++
   return NOTHING
@@ -221,7 +224,9 @@ export function note<C extends Code>(
 
 /** A template to look at in the end; those in an instance of another are looked at with that. */
 export function noteTemplate(checker: Checker, template: FunctionEntity | TemplateName): void {
-  if (!checker.record?.isInstance) checker.templates.push(template)
+  if (checker.record?.isInstance) return
+  checker.templates.push(template)
+  checker.templatePlaces.set(template, checker.diagnostics.place)
 }
 
 /** Runs without reporting anything. */

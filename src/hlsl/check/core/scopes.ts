@@ -1,6 +1,7 @@
 // Scopes and what names stand for. Invariant: a scope never forgets a name; functions of one name share one FunctionSet a scope.
 
 import type { Nearest } from '../../../base/nearest.ts'
+import type { Request } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { ConstantValue, FunctionSymbol, VarSymbol } from '../../tree/typed.ts'
@@ -24,6 +25,8 @@ export interface FunctionEntity {
   hasBody: boolean
   /** A method of an instance of a class template, or an instance of a function template, that nobody has called yet: its body is checked at the first call. */
   isWaiting?: boolean
+  /** Of an instance: what asked for its body first. */
+  requested?: Request
   /** Groupshared variables the body names. */
   readonly shared: Set<VarSymbol>
   /** Errors in it that count when an entry point of a stage reaches it, or an exported function ('lib'). */

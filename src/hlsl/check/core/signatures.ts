@@ -1,6 +1,7 @@
 // Parses signatures of spec/hlsl_intrinsics.ts and spec/hlsl_methods.ts, one name or object kind at a time, at first use.
 // Invariant: parsed signatures are cached for the process and never changed.
 
+import { extended } from '../../../base/extended.ts'
 import { COMPONENT_SETS, INTRINSICS } from '../../../spec/hlsl_intrinsics.ts'
 import { METHODS, TEXTURE_LETTERS, TEXTURE_METHODS, textureSizes } from '../../../spec/hlsl_methods.ts'
 import { objectTypeRow } from '../../../spec/object_types.ts'
@@ -82,12 +83,26 @@ function source(text: string | undefined, own: number): SlotSource {
 
 function slot(text: string, own: number, all: (Slot | undefined)[]): Slot {
   const [, same, name, shape, element, from] = TYPE.exec(text)!
-  if (same) return { ...(all[Number(name)] ?? EMPTY), shapeFrom: Number(name), elementFrom: Number(name) }
-  if (name === 'T' || name === 'F') return { ...EMPTY, shapeFrom: name, elementFrom: name }
+  if (same) return slotOf(all[Number(name)] ?? EMPTY, Number(name), Number(name))
+  if (name === 'T' || name === 'F') return slotOf(EMPTY, name, name)
   const dims = shapeOf(shape)
-  if (name === 'E') return { ...EMPTY, ...dims, shapeFrom: own, elementFrom: 'E' }
-  return { set: setNamed(name!), ...dims, shapeFrom: source(from, own), elementFrom: source(element, own) }
+  if (name === 'E') return slotOf({ set: EMPTY.set, ...dims }, own, 'E')
+  return slotOf({ set: setNamed(name!), ...dims }, source(from, own), source(element, own))
 }
+
+/** All slots are made here, for one order of properties: overload resolution reads them more than anything else. */
+const slotOf = (
+  of: Pick<Slot, 'set' | 'layout' | 'rows' | 'columns'>,
+  shapeFrom: SlotSource,
+  elementFrom: SlotSource,
+) => ({
+  set: of.set,
+  layout: of.layout,
+  rows: of.rows,
+  columns: of.columns,
+  shapeFrom,
+  elementFrom,
+})
 
 const EMPTY: Slot = { set: setNamed('void'), layout: 'any', rows: 'r', columns: 'c', shapeFrom: 0, elementFrom: 0 }
 
@@ -119,7 +134,7 @@ function parse(text: string, otherwise: BuiltinEffect): Signature {
   for (const part of parts) {
     const words = part.split(' ').filter(word => word !== 'row' && word !== 'col' && word !== 'groupshared')
     const mode = MODES.has(words[0]!) ? (words.shift() as SlotMode) : 'in'
-    const param: ParamSlot = { ...slot(words[0]!, slots.length, slots), mode, name: words[1] ?? '' }
+    const param: ParamSlot = extended(slot(words[0]!, slots.length, slots), { mode, name: words[1] ?? '' })
     slots.push(param)
     params.push(param)
   }

@@ -13,11 +13,11 @@ import { placeOf } from './lvalues.ts'
 export interface Declared {
   readonly type: Type
   readonly typeNode?: A.TypeNode | undefined
-  readonly isConst?: boolean
+  readonly isConst?: boolean | undefined
   /** Written somewhere under its usual name: float3. */
-  readonly isNamed?: boolean
+  readonly isNamed?: boolean | undefined
   /** The operands of the operation that makes it: chains may be long, so that they are looked at when there is a message. */
-  readonly operands?: readonly [Expr, Expr]
+  readonly operands?: readonly [Expr, Expr] | undefined
 }
 
 export function typeName(checker: Checker, declared: Declared): string {
@@ -131,11 +131,10 @@ export function declaredOf(expr: Expr): Declared {
       return { type: expr.type, typeNode: expr.callee.typeNode }
     case 'index': {
       const isElement = expr.base.type.kind === 'array'
-      return {
-        ...declaredOf(expr.base),
-        type: expr.type,
-        ...(isElement ? {} : { typeNode: undefined, isConst: false }),
-      }
+      const { typeNode, isConst, isNamed, operands } = declaredOf(expr.base)
+      return isElement
+        ? { type: expr.type, typeNode, isConst, isNamed, operands }
+        : { type: expr.type, isNamed, operands }
     }
     case 'bit-field':
       return { type: expr.type, isNamed: true }

@@ -1,5 +1,6 @@
 // `template float f<float>(float);`, `template struct S<int>;`: what they name is made, and its bodies are checked, whether anything calls them or not.
 
+import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { sameType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
@@ -7,6 +8,7 @@ import { isVariableTemplate, lookupName, scopeOf } from '../core/names.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { instanceOf } from '../symbols/function_templates.ts'
+import { requestBody } from '../symbols/instance_requests.ts'
 import { sameParameters } from '../symbols/interfaces.ts'
 
 export function explicitInstantiation(checker: Checker, decl: A.Declaration): void {
@@ -21,7 +23,7 @@ function instantiateFunction(checker: Checker, decl: A.FunctionDecl | A.Variable
   const found = around ? around.member(decl.name) : checker.scope.lookup(decl.name)
   const all = found?.kind === 'functions' ? found.list : []
   const named = decl.kind === 'function' ? all.flatMap(f => matching(checker, decl, f, around)) : []
-  for (const f of named) check(checker, f)
+  for (const f of named) check(checker, f, decl.nameSpan)
   const isNone = decl.kind === 'function' ? named.length === 0 : !all.some(f => f.instances)
   if (isNone) report(checker, 'E2723', decl.nameSpan, { name: decl.name })
 }
@@ -66,20 +68,18 @@ function instantiateClass(checker: Checker, decl: A.RecordDecl): void {
   if (found?.kind !== 'template') return void report(checker, templateArgs ? 'E2740' : 'E2741', nameSpan, { name })
   const type = checker.instantiateRecord(found, templateArgs, nameSpan)
   const record = type.kind === 'struct' ? checker.records.get(type) : undefined
-  if (record) checkMethods(checker, record)
+  if (record) checkMethods(checker, record, nameSpan)
 }
 
-function checkMethods(checker: Checker, record: RecordInfo): void {
+function checkMethods(checker: Checker, record: RecordInfo, span: Span): void {
   for (const [name, member] of record.scope.names ?? []) {
-    if (member.kind === 'functions') for (const f of member.list) check(checker, f)
+    if (member.kind === 'functions') for (const f of member.list) check(checker, f, span)
     const inner = member.kind === 'type' && member.type.kind === 'struct' ? checker.records.get(member.type) : undefined
     if (inner && inner !== record && inner.scope.parent === record.scope && inner.scope.name === name)
-      checkMethods(checker, inner)
+      checkMethods(checker, inner, span)
   }
 }
 
-function check(checker: Checker, f: FunctionEntity): void {
-  if (!f.isWaiting) return
-  f.isWaiting = false
-  checker.pendingBodies.push(f)
+function check(checker: Checker, f: FunctionEntity, span: Span): void {
+  if (f.isWaiting) requestBody(checker, f, span)
 }

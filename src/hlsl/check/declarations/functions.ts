@@ -339,15 +339,25 @@ const reportNoMember = (checker: Checker, { name, nameSpan, body }: A.FunctionDe
 
 /** Checks every body that waits, including those that checking brings up (instances of templates). */
 export function checkPendingBodies(checker: Checker): void {
-  for (let i = 0; i < checker.pendingBodies.length; i++) checkBody(checker, checker.pendingBodies[i]!)
-  checker.pendingBodies.length = 0
+  const { pendingBodies } = checker
+  for (let i = 0; i < pendingBodies.length; i++) {
+    const known = pendingBodies.length
+    const entity = pendingBodies[i]!
+    checkBody(checker, entity)
+    // What an instance asks for comes before what waits: clang instantiates so.
+    if (entity.requested && i + 1 < known) pendingBodies.splice(i + 1, 0, ...pendingBodies.splice(known))
+  }
+  pendingBodies.length = 0
 }
 
 export function checkBody(checker: Checker, entity: FunctionEntity): void {
   const symbol = entity.symbol!
   const { decl } = entity
   if (!decl.body || symbol.body) return
-  const outer = checker.fn
+  const { fn: outer, diagnostics } = checker
+  const { request, isBroken } = diagnostics
+  diagnostics.request = entity.requested
+  diagnostics.isBroken = false
   checker.fn = {
     entity,
     returnType: symbol.returnType,
@@ -355,6 +365,7 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
     loopDepth: 0,
     switchDepth: 0,
     reach: new Reach(),
+    unused: [],
     jumps: [],
   }
   const scope = new Scope(entity.scope)
@@ -374,6 +385,8 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   if (!decl.template && checker.diagnostics.errorCount === errors)
     warnBody(checker, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   checker.fn = outer
+  diagnostics.request = request
+  diagnostics.isBroken = isBroken
 }
 
 function warnBody(checker: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Span): void {

@@ -25,7 +25,8 @@ import { isConstantBuffer } from '../values/conversions.ts'
 import { heapByName } from '../values/heaps.ts'
 import { initializer } from '../values/initializers.ts'
 import { integralConstant, toleranceOfSizes } from '../values/integral_constants.ts'
-import { warnOverflow } from '../values/overflow.ts'
+import { warnUnsequenced } from '../values/unsequenced.ts'
+import { warnWhole } from '../values/whole_expressions.ts'
 import { lintShadow } from './lint_body.ts'
 
 export interface DeclModifiers {
@@ -236,7 +237,8 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value
-  if (node.init.kind !== 'init_list') warnOverflow(checker, value)
+  if (node.init.kind === 'init_list') warnUnsequenced(checker, value)
+  else warnWhole(checker, value)
   if (!symbol.isConst) return
   symbol.constant = evaluate(value)
   if (symbol.constant && integralConstant(checker, value, toleranceOfSizes(checker)) === undefined)

@@ -10,14 +10,14 @@ import { Scope } from '../core/scopes.ts'
 import { shownType } from '../core/type_names.ts'
 import { namesFunction } from '../expressions/function_names.ts'
 import { warnCondition } from '../expressions/precedence.ts'
-import { warnUnused } from '../expressions/unused_values.ts'
+import { keepingUnused, tellingUnused, warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
 import { checkDeductions } from '../symbols/auto_types.ts'
 import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
 import { truth } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
-import { warnOverflow } from '../values/overflow.ts'
+import { warnWhole } from '../values/whole_expressions.ts'
 import { localVariable } from './locals.ts'
 import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 import { caseGroups } from './switch_cases.ts'
@@ -28,10 +28,10 @@ export function checkBlock(checker: Checker, node: A.BlockStmt, ownScope = true)
   if (ownScope) checker.scope = new Scope(outer)
   const body: Stmt[] = []
   const { statements } = node
-  for (let i = 0; i < statements.length; i++) {
-    checkStatement(checker, statements[i]!, body)
-    warnEmptyLoop(checker, statements[i]!, statements[i + 1])
-  }
+  tellingUnused(checker, () => {
+    for (const statement of statements) checkStatement(checker, statement, body)
+  })
+  for (let i = 0; i + 1 < statements.length; i++) warnEmptyLoop(checker, statements[i]!, statements[i + 1]!)
   checker.scope = outer
   return { kind: 'block', body, pos: node.pos, end: node.end }
 }
@@ -56,6 +56,14 @@ function inScope(checker: Checker, node: A.Statement): Stmt {
 }
 
 function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void {
+  const { diagnostics } = checker
+  const { isBroken } = diagnostics
+  checkAny(checker, node, out)
+  // Without a declaration clang makes none of the rest of its block.
+  if (node.kind !== 'decl_stmt') diagnostics.isBroken = isBroken
+}
+
+function checkAny(checker: Checker, node: A.Statement, out: Stmt[]): void {
   const { pos, end } = node
   switch (node.kind) {
     case 'block':
@@ -66,11 +74,11 @@ function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void 
       break
     case 'expr_stmt': {
       if (namesFunction(checker, node.expr)) {
-        report(checker, 'W2130', node.expr, {})
+        checker.fn!.unused.push(() => report(checker, 'W2130', node.expr, {}))
         break
       }
       const value = checker.expr(node.expr)
-      warnOverflow(checker, value)
+      warnWhole(checker, value)
       warnUnused(checker, node.expr, value)
       const expr = settled(value)
       if (expr.type.kind !== 'error') out.push({ kind: 'expr', expr, pos, end })
@@ -80,16 +88,16 @@ function checkStatement(checker: Checker, node: A.Statement, out: Stmt[]): void 
       ifChain(checker, node, out)
       break
     case 'for':
-      forLoop(checker, node, out)
+      tellingUnused(checker, () => forLoop(checker, node, out))
       break
     case 'while':
-      whileLoop(checker, node, out)
+      tellingUnused(checker, () => whileLoop(checker, node, out))
       break
     case 'do':
-      doLoop(checker, node, out)
+      tellingUnused(checker, () => doLoop(checker, node, out))
       break
     case 'switch':
-      switchStatement(checker, node, out)
+      tellingUnused(checker, () => switchStatement(checker, node, out))
       break
     case 'case':
     case 'default':
@@ -144,7 +152,7 @@ function declarations(checker: Checker, node: A.DeclStmt, out: Stmt[]): void {
 /** An expression that decides whether something runs. */
 function tested(checker: Checker, node: A.Expr, what: string): Expr {
   const value = checker.expr(node)
-  warnOverflow(checker, value)
+  warnWhole(checker, value)
   return conditionValue(checker, value, what, BOOL)
 }
 
@@ -166,7 +174,8 @@ function condition(checker: Checker, node: A.Condition, what: string, out: Stmt[
 
 /** else-if chains may be long: built from the last branch forwards, without recursion along the chain. */
 function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
-  const links: { node: A.IfStmt; condition: Expr; then: Stmt; before: Stmt[]; scope: Scope }[] = []
+  const links: { node: A.IfStmt; condition: Expr; then: Stmt; before: Stmt[]; scope: Scope; unused: (() => void)[] }[] =
+    []
   const outer = checker.scope
   let at: A.IfStmt | undefined = node
   let last: A.Statement | undefined
@@ -179,15 +188,12 @@ function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
     const known = truth(checker, test)
     const { here } = reach
     reach.here = here && known !== false
-    warnEmptyBody(checker, at)
-    links.push({
-      node: at,
-      condition: test,
-      // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-      then: before.length > 0 ? inScope(checker, at.then) : nested(checker, at.then),
-      before,
-      scope: checker.scope,
-    })
+    const body = at.then
+    const unused: (() => void)[] = []
+    const then = keepingUnused(checker, unused, () =>
+      before.length > 0 ? inScope(checker, body) : nested(checker, body),
+    )
+    links.push({ node: at, condition: test, then, before, scope: checker.scope, unused })
     falls ||= reach.here
     reach.here = here && known !== true
     const otherwise: A.Statement | undefined = at.otherwise
@@ -197,11 +203,15 @@ function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
       at = undefined
     }
   }
-  let tail: Stmt | undefined = last && nested(checker, last)
+  const inLast: (() => void)[] = []
+  let tail: Stmt | undefined = last && keepingUnused(checker, inLast, () => nested(checker, last))
   reach.here ||= falls
   for (let i = links.length - 1; i >= 0; i--) {
     const link = links[i]!
     const { pos, end } = link.node
+    for (const tell of link.unused) tell()
+    warnEmptyBody(checker, link.node)
+    if (i === links.length - 1) for (const tell of inLast) tell()
     const attributes = checkAttributes(checker, link.node.attributes, 'condition')
     // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
     const stmt: Stmt = { kind: 'if', condition: link.condition, then: link.then, else: tail, attributes, pos, end }
@@ -249,7 +259,7 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
       ? checker.fn!.reach.only(runs, () => checker.expr(node.step!))
       : undefined
   if (node.step && stepped) {
-    warnOverflow(checker, stepped)
+    warnWhole(checker, stepped)
     warnUnused(checker, node.step, stepped)
   }
   const step = stepped && settled(stepped)
@@ -322,7 +332,7 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   checker.scope = new Scope(outer)
   const value =
     node.condition.kind === 'decl_stmt' ? declared(checker, node.condition, before) : checker.expr(node.condition)
-  warnOverflow(checker, value)
+  warnWhole(checker, value)
   const selector = selectorOf(checker, value, node)
   checker.fn!.switchDepth++
   checker.scope = new Scope(checker.scope)
@@ -407,7 +417,7 @@ function returnStatement(checker: Checker, node: A.ReturnStmt, out: Stmt[]): voi
     return
   }
   const value = checker.expr(node.value)
-  warnOverflow(checker, value)
+  warnWhole(checker, value)
   if (isVoid) {
     if (value.type.kind !== 'void' && value.type.kind !== 'error') report(checker, 'E2197', node, { name })
     if (value.type.kind !== 'error')

@@ -8,6 +8,7 @@ import { isScoped } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { Scope } from '../core/scopes.ts'
 import { shownType } from '../core/type_names.ts'
+import { tellingUnused } from '../expressions/unused_values.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { converted } from '../values/conversions.ts'
 import { integralConstant } from '../values/integral_constants.ts'
@@ -77,6 +78,8 @@ class Cases {
   #hasDefault = false
   /** Flags of the arms around: what stands in an arm is passed over where its flag is set. */
   readonly #guards: VarSymbol[] = []
+  /** A label stands in front of the next statement: the two are complete together. */
+  #isLabelled = false
   /** Statements since the last label or guard. */
   #pending: Stmt[] = []
 
@@ -109,6 +112,7 @@ class Cases {
   #label(node: A.CaseStmt | A.DefaultStmt): void {
     const checker = this.#checker
     this.#flush()
+    this.#isLabelled = true
     // The last label is the first that clang looks at.
     if (this.#initialised.length > 0)
       this.#jumps.unshift({ label: labelOf(node), variables: [...this.#initialised].reverse() })
@@ -127,7 +131,10 @@ class Cases {
 
   #plain(node: A.Statement): void {
     const body: Stmt[] = []
-    this.#parts.statement(this.#checker, node, body)
+    const check = (): void => this.#parts.statement(this.#checker, node, body)
+    if (this.#isLabelled) tellingUnused(this.#checker, check)
+    else check()
+    this.#isLabelled = false
     if (node.kind === 'decl_stmt') this.#declared(body)
     this.#pending.push(...body)
   }

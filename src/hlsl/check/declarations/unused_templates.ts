@@ -2,6 +2,7 @@
 // parameters that have no values. What depends on a parameter has the error type, which nobody complains about; what is wrong besides is
 // wrong whatever the parameters become.
 
+import { type Diagnostic, HARMLESS } from '../../../diag/diagnostics.ts'
 import type * as A from '../../tree/ast.ts'
 import { ERROR } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
@@ -12,22 +13,71 @@ import { unknownTemplate } from '../symbols/template_arguments.ts'
 import { checkBody } from './functions.ts'
 import { definePattern } from './records.ts'
 
-/** Call at the end, when everything that is used is instantiated. What the check itself brings up leaves no trace. */
-export function checkUnusedTemplates(checker: Checker): void {
-  if (checker.templates.length === 0 || checker.diagnostics.errorCount > 0) return
+/**
+ * Call at the end, when everything that is used is instantiated. Says what was found in instances. What does not depend on arguments clang finds in
+ * the template, first: an error there is none of its instances any more, a warning comes again with each.
+ */
+export function checkTemplates(checker: Checker): void {
+  const { diagnostics, templatePlaces } = checker
+  const told = new Set<string>()
+  const tell = (diagnostic: Diagnostic, place: number): void => {
+    const key = keyOf(diagnostic)
+    if (!told.has(key)) diagnostics.insert(diagnostic, place)
+    told.add(key)
+  }
+  if (diagnostics.later.length > 0) {
+    const all = [...new Set(diagnostics.later.map(later => later.template))].map(template => ({
+      template,
+      place: template && templatePlaces.get(template),
+    }))
+    for (const { template, place } of all)
+      if (place !== undefined)
+        for (const found of patternDiagnostics(checker, template as FunctionEntity | TemplateName)) tell(found, place)
+    diagnostics.addLater(({ diagnostic: d }) => d.severity !== 'error' || HARMLESS.has(d.code) || !told.has(keyOf(d)))
+  }
+  if (checker.templates.length > 0 && diagnostics.errorCount === 0) checkUnused(checker, tell)
+}
+
+const keyOf = ({ code, span, message }: Diagnostic): string => `${code}@${span.pos}:${message}`
+
+/** What is to be said of a template whatever its arguments are. */
+const patternDiagnostics = (checker: Checker, template: FunctionEntity | TemplateName): readonly Diagnostic[] =>
+  checker.diagnostics.collect(() =>
+    inPattern(checker, () => {
+      if ('kind' in template) classTemplate(checker, template, template.decl, everyMethod(template.decl))
+      else checkPattern(checker, template)
+    }),
+  )
+
+const everyMethod = (decl: TemplateName['decl']): ReadonlySet<A.Declaration> =>
+  new Set(decl.kind === 'record' ? decl.members : [])
+
+/** What the check itself brings up leaves no trace. */
+function checkUnused(checker: Checker, tell: (diagnostic: Diagnostic, place: number) => void): void {
+  const { diagnostics, templates, templatePlaces } = checker
+  const uncalled = uncalledMethods(checker)
+  inPattern(checker, () => {
+    // Templates inside of templates join the list on the way.
+    for (let i = 0; i < templates.length && diagnostics.errorCount === 0; i++) {
+      const template = templates[i]!
+      const found = diagnostics.collect(() => {
+        if ('kind' in template) {
+          classTemplate(checker, template, template.decl, uncalled)
+          for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
+        } else functionTemplate(checker, template)
+      })
+      for (const diagnostic of found) tell(diagnostic, templatePlaces.get(template) ?? diagnostics.place)
+    }
+  })
+}
+
+/** Runs a check of templates whose parameters have no values. */
+function inPattern(checker: Checker, check: () => void): void {
   const lists: readonly unknown[][] = [checker.functions, checker.pendingBodies, checker.globals, checker.lateBounds]
   const lengths = lists.map(list => list.length)
   const { declared } = checker
-  const uncalled = uncalledMethods(checker)
   checker.inPattern = true
-  // Templates inside of templates join the list on the way.
-  for (let i = 0; i < checker.templates.length && checker.diagnostics.errorCount === 0; i++) {
-    const template = checker.templates[i]!
-    if ('kind' in template) {
-      classTemplate(checker, template, template.decl, uncalled)
-      for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
-    } else functionTemplate(checker, template)
-  }
+  check()
   checker.inPattern = false
   checker.declared = declared
   lists.forEach((list, i) => {
@@ -36,12 +86,14 @@ export function checkUnusedTemplates(checker: Checker): void {
 }
 
 function functionTemplate(checker: Checker, entity: FunctionEntity): void {
-  const { decl } = entity
-  const scope = patternScope(checker, entity.scope, decl.template ?? [])
   const isUsed = [...entity.instances!.values()].some(i => !i.isWaiting) || entity.specialisations.size > 0
-  if (isUsed && !hasDefaults(decl)) return
-  const pattern = within(checker, scope, () => makeFunction(checker, decl, scope, entity.owner, 0))
-  if (!isUsed) checkBody(checker, pattern)
+  if (!isUsed || hasDefaults(entity.decl)) checkPattern(checker, entity, !isUsed)
+}
+
+function checkPattern(checker: Checker, { decl, scope: outer, owner }: FunctionEntity, withBody = true): void {
+  const scope = patternScope(checker, outer, decl.template ?? [])
+  const pattern = within(checker, scope, () => makeFunction(checker, decl, scope, owner, 0))
+  if (withBody) checkBody(checker, pattern)
 }
 
 /** Instances look at defaults of parameters only where a call needs them. */

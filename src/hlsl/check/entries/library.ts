@@ -1,5 +1,6 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
+import { extended } from '../../../base/extended.ts'
 import { hashOrder } from '../../../base/hash_order.ts'
 import { OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
 import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
@@ -37,12 +38,12 @@ export function checkLibrary(checker: Checker): Program[] {
     if (!made) continue
     const program = checker.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
     const [first = symbol.name, ...others] = names
-    const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
+    const named = (as: string): Program => (as === symbol.name ? program : extended(program, { exportName: as }))
     const keepsAll = checker.options.exportNames.size > 0 && checker.options.exported !== 'shaders'
     if (keepsAll && !checkNodeExport(checker, program, names)) continue
     const asItWas = (as: string): Program[] =>
       keepsAll && isFlattened(program)
-        ? [{ ...entryProgram(checker, entity, symbol, 'lib'), isExported: true, isCopy: true, exportName: as }]
+        ? [extended(entryProgram(checker, entity, symbol, 'lib'), { isExported: true, isCopy: true, exportName: as })]
         : []
     programs.push(named(first))
     copies.push(...asItWas(first))
@@ -124,7 +125,7 @@ function programOf(
     const before = diagnostics.errorCount
     const program = entryProgram(checker, entity, symbol, 'lib')
     return diagnostics.errorCount > before || checkExported(checker, symbol)
-      ? { ...program, isExported: true }
+      ? extended(program, { isExported: true })
       : undefined
   }
   const row = stageOfName(stage)

@@ -1,6 +1,7 @@
 // Varyings of a graphics entry point: parameters and result taken apart into signature elements, as DXC does (HLSignatureLower).
 // Invariant: every numeric leaf of an entry parameter or result belongs to exactly one element, or an error was reported.
 
+import { extended } from '../../../base/extended.ts'
 import { table } from '../../../base/table.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../../spec/psv_enums.ts'
 import {
@@ -278,7 +279,7 @@ function patchConstantIo(checker: Checker, f: FunctionSymbol, main: FunctionIo):
       const refersTo = find(isInput ? inputs : outputs, e)
       const list = isInput ? 'input' : 'output'
       if (!refersTo) report(checker, 'E2473', startOfLine(checker, f), { semantic: e.name, list })
-      return refersTo ? { ...e, refersTo } : e
+      return refersTo ? extended(e, { refersTo }) : e
     })
     return { ...p, input }
   })

@@ -1,5 +1,6 @@
 // Calls: user functions and methods through overload resolution, builtins through their signatures, constructors by type name.
 
+import { extended } from '../../../base/extended.ts'
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
@@ -21,6 +22,7 @@ import { checkAvailable, checkComparison, checkVersion } from '../symbols/availa
 import { recordOf } from '../symbols/builtin_records.ts'
 import { defaultOf } from '../symbols/function_symbols.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
+import { requestBody } from '../symbols/instance_requests.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
 import { isGet } from '../symbols/node_types.ts'
 import { checkPayload } from '../symbols/payloads.ts'
@@ -262,10 +264,7 @@ function userCall(checker: Checker, candidate: Candidate, { args, self, at, span
   if (!checker.isUnevaluated) {
     const calls = checker.fn ? checker.fn.entity.calls : checker.globalCalls
     calls.set(entity, { pos: at.pos, end: at.end })
-    if (entity.isWaiting) {
-      entity.isWaiting = false
-      checker.pendingBodies.push(entity)
-    }
+    if (entity.isWaiting) requestBody(checker, entity, { pos: at.pos, end: at.pos + 1 })
   }
   checker.used?.add(entity)
   const object = symbol.self ? (self ?? implicitThis(checker, symbol.self, at)) : undefined
@@ -426,7 +425,7 @@ function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonl
     return choose(converted[0]!, converted[1]!, converted[2]!, match.result, true, span)
   const { pos, end } = span
   const call = { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end } as const
-  return name === 'round' && checker.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call
+  return name === 'round' && checker.options.hlslVersion <= 2016 ? extended(call, { halvesAway: true }) : call
 }
 
 /** Builtins that pass a struct to other shaders, as messages name what it is. */

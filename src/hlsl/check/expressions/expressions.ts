@@ -1,6 +1,7 @@
 // Expressions: one function a node kind; everything that decides types lives in the files this one calls.
 // Invariant: never throws on bad input; a reported problem gives an expression of the error type.
 
+import { extended } from '../../../base/extended.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { codePosition } from '../../tree/code_position.ts'
@@ -39,6 +40,7 @@ import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { integralConstant, joinedTruth, toleranceOfSizes, truth } from '../values/integral_constants.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
+import { modifies } from '../values/unsequenced.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { namesFunction } from './function_names.ts'
 import { fieldOf, leveledIndex, memberOf, needsDefinition, refuseStaticResource, subscript } from './members.ts'
@@ -113,12 +115,8 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
 }
 
 /** What stands in parentheses keeps where its code stands; messages have the parentheses. */
-const parenthesised = (inner: Expr, { pos, end }: A.ParenExpr): Expr => ({
-  ...inner,
-  at: inner.kind === 'literal' ? inner.at : codePosition(inner),
-  pos,
-  end,
-})
+const parenthesised = (inner: Expr, { pos, end }: A.ParenExpr): Expr =>
+  extended(inner, { at: inner.kind === 'literal' ? inner.at : codePosition(inner), pos, end })
 
 // Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
 function constructExpr(checker: Checker, node: A.ConstructExpr): Expr {
@@ -387,6 +385,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
   if (named.kind === 'name_expr' && !lookupName(checker, named.name) && reportMeantType(checker, named.name))
     return errorExpr(node)
   const value = isTypeNode(operand) ? undefined : unevaluated(checker, () => checkExpr(checker, operand))
+  if (value && modifies(value)) report(checker, 'W2443', { pos: operand.pos, end: operand.pos + 1 }, {})
   const found = value ? value.type : checker.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
   if (value && isBitField(value)) {

@@ -1,6 +1,7 @@
 // Operators: unary, binary, assignment, conditional, increments, with HLSL's promotions. Facts measured with DXC.
 // Invariant: results obey the typed tree's rules; binary chains are built in a loop, so their depth does not matter.
 
+import { extended } from '../../../base/extended.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
@@ -325,7 +326,7 @@ function foldedUnary(op: '+' | '-' | '~', x: LiteralExpr, element: ScalarType, s
   if (op === '-' && leavesType(op, 0, x.value, element, value.value)) return undefined
   if (element !== LITERAL_INT) return value
   const kind = literalKind(x)
-  return { ...value, standsFor: op === '-' ? (bitsOf(kind) === 64 ? INT64 : INT) : kind }
+  return extended(value, { standsFor: op === '-' ? (bitsOf(kind) === 64 ? INT64 : INT) : kind })
 }
 
 const converted_ = (expr: Expr, type: NumericType): Expr => (expr.type === type ? expr : converted(expr, type))

@@ -28,16 +28,39 @@ const COMPARISONS: ReadonlyMap<string, string> = table({
   '>=': 'relational',
 })
 
-/** Warns when the value of an expression statement is all that it is good for. `expr` is what the source was checked to be. */
+/**
+ * Warns when the value of an expression statement is all that it is good for, once the statement around is complete. `expr` is what the source was
+ * checked to be.
+ */
 export function warnUnused(checker: Checker, node: A.Expr, expr: Expr): void {
   if (expr.type.kind === 'error' || expr.type.kind === 'void') return
   const unused = unusedIn(node, expr)
-  if (unused?.what !== undefined) {
-    const marks = { ranges: unused.ranges ?? [] }
-    const warning = report(checker, 'W2131', unused.at, { what: unused.what }, marks)
-    if (unused.instead) noteAssignment(checker, warning, unused.instead, unused.at)
-  } else if (unused && unused.code !== 'W2131')
-    report(checker, unused.code, unused.at, {}, { ranges: unused.ranges ?? [] })
+  if (unused) checker.fn!.unused.push(() => tell(checker, unused))
+}
+
+function tell(checker: Checker, { code, at, what, instead, ranges = [] }: Unused): void {
+  if (what !== undefined) {
+    const warning = report(checker, 'W2131', at, { what }, { ranges })
+    if (instead) noteAssignment(checker, warning, instead, at)
+  } else if (code !== 'W2131') report(checker, code, at, {}, { ranges })
+}
+
+/** Checks parts of a statement; what there is to say of values that nobody takes in them is kept. */
+export function keepingUnused<T>(checker: Checker, kept: (() => void)[], parts: () => T): T {
+  const fn = checker.fn!
+  const outer = fn.unused
+  fn.unused = kept
+  const result = parts()
+  fn.unused = outer
+  return result
+}
+
+/** Checks the parts of a statement, and says then what there is to say of values that nobody takes in them. */
+export function tellingUnused<T>(checker: Checker, parts: () => T): T {
+  const kept: (() => void)[] = []
+  const result = keepingUnused(checker, kept, parts)
+  for (const tellIt of kept) tellIt()
+  return result
 }
 
 function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
@@ -115,5 +138,7 @@ function unusedCall(node: A.CallExpr, expr: Expr): Unused | undefined {
         : []
   const effect = signature?.effect ?? 'writes'
   if (effect === 'writes') return undefined
-  return { code: effect === 'none' ? 'W2132' : 'W2133', at: node }
+  const [first, last] = [node.args[0], node.args.at(-1)]
+  const ranges = first && last ? [{ pos: first.pos, end: last.end }] : []
+  return { code: effect === 'none' ? 'W2132' : 'W2133', at: node.callee, ranges }
 }

@@ -1,5 +1,6 @@
 // Initialiser lists, constructors and casts: everything that builds a value out of components.
 
+import { extended } from '../../../base/extended.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
@@ -218,7 +219,7 @@ export function cast(checker: Checker, value: Expr, type: Type, span: Written): 
   }
   const result = converted(value, type, true)
   if (result.kind === 'comma') return { ...result, isCast: true, pos: span.pos, end: span.end }
-  if (result.kind === 'convert') return { ...result, typeNode: span.type, pos: span.pos, end: span.end }
+  if (result.kind === 'convert') return extended(result, { typeNode: span.type, pos: span.pos, end: span.end })
   return result === value ? value : { ...result, pos: span.pos, end: span.end }
 }
 

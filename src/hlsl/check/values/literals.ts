@@ -1,6 +1,7 @@
 // Literal-typed expressions (`1`, `2.5`, `-1 * 3`, `c ? 1 : 2`): computed as 64-bit integers and doubles, then converted to the type
 // that their surroundings want. Invariant: concretize() to a concrete type leaves no literal type in the tree it returns.
 
+import { extended } from '../../../base/extended.ts'
 import {
   BOOL,
   bitsOf,
@@ -68,7 +69,7 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
   }
   if (expr.kind === 'literal') {
     const value = fromLiteral(expr.value, element)
-    if (expr.from !== undefined || expr.standsFor !== undefined) return { ...expr, type: element, value }
+    if (expr.from !== undefined || expr.standsFor !== undefined) return extended(expr, { type: element, value })
     return convertedLiteral(expr, element, value)
   }
   if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
@@ -83,7 +84,9 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
 export function convertedLiteral(expr: LiteralExpr, type: ScalarType | EnumType, value: ConstantValue): LiteralExpr {
   const result = literal(type, value, expr)
   const isHeld = typeof value !== 'number' || typeof expr.value !== 'number' || Math.trunc(expr.value) === value
-  return isHeld || !isFloat(elementOf(expr.type)!) || isFloat(elementOf(type)!) ? result : { ...result, from: expr }
+  return isHeld || !isFloat(elementOf(expr.type)!) || isFloat(elementOf(type)!)
+    ? result
+    : extended(result, { from: expr })
 }
 
 /** A literal's value in another type; floats beyond an integer type give its nearest value. */
@@ -115,7 +118,7 @@ function decided(decision: Decision, type: NumericType | ScalarType, element: Sc
   const parts = decision.values.map(v =>
     literal(element, isWhole ? toScalar(v, element) : fromLiteral(v, element), expr),
   )
-  if (type.kind === 'scalar') return { ...parts[0]!, from: expr }
+  if (type.kind === 'scalar') return extended(parts[0]!, { from: expr })
   return { kind: 'construct', type, args: parts, pos, end }
 }
 
