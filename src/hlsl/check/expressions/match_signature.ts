@@ -2,10 +2,12 @@
 // Invariant: pure; undefined means "this overload does not take these arguments".
 
 import {
+  BOOL,
   columnsOf,
   combineElements,
   elementOf,
   FLOAT,
+  INT,
   isLiteral,
   isNumeric,
   LITERAL_FLOAT,
@@ -44,6 +46,8 @@ interface MatchState {
   readonly native16Bit: boolean
   /** Combined element type of a slot, by slot number. */
   readonly elements: (ScalarType | undefined)[]
+  /** Slots of which an enum is an argument. */
+  readonly enums: Set<SlotSource & number>
   /** Widest shape seen in a slot. */
   readonly shapes: (NumericType | undefined)[]
   readonly objects: (Type | undefined)[]
@@ -70,11 +74,13 @@ export function matchSignature(
     native16Bit,
     literalKind,
     elements: [],
+    enums: new Set(),
     shapes: [],
     objects: [],
     sizes: { r: 0, c: 0, r2: 0, c2: 0 },
   }
   for (let i = 0; i < count; i++) if (!gather(state, i)) return undefined
+  for (const slot of state.enums) state.elements[slot] = withEnums(state.elements[slot])
   return resolve(state)
 }
 
@@ -87,8 +93,11 @@ function gather(state: MatchState, i: number): boolean {
   if (param.set.scalars.length === 0) return gatherObject(state, param, i, type)
   if (!isNumeric(type) && type.kind !== 'enum') return false
   if (isScoped(type)) return false
-  // An enum goes along with whatever the other arguments decide.
-  if (type.kind === 'enum') return !param.set.noCast && gatherShape(state, param, type.underlying)
+  // An enum goes along with whatever the other arguments decide, see `withEnums`.
+  if (type.kind === 'enum') {
+    if (typeof param.elementFrom === 'number') state.enums.add(param.elementFrom)
+    return !param.set.noCast && gatherShape(state, param, type.underlying)
+  }
   const numeric: NumericType = type
   return gatherElement(state, param, numeric, i) && gatherShape(state, param, numeric)
 }
@@ -116,6 +125,12 @@ function gatherElement(state: MatchState, param: Slot, type: NumericType, i: num
     slot === i + 1 && isLiteral(element) && !feedsResult(state, slot) ? concrete(state, param, i, element) : element
   state.elements[slot] = known ? combineElements(known, own) : own
   return true
+}
+
+/** An enum beside literals and bools makes them numbers: max(e, 1) is of ints. */
+function withEnums(element: ScalarType | undefined): ScalarType | undefined {
+  if (element === LITERAL_INT || element === BOOL) return INT
+  return element === LITERAL_FLOAT ? FLOAT : element
 }
 
 const feedsResult = ({ signature }: MatchState, slot: SlotSource): boolean =>

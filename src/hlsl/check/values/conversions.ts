@@ -159,14 +159,13 @@ const isSplat = (from: Type): boolean =>
 
 /**
  * Casts between types of which one holds resources. Each resource is given by one of its own type, numbers and enumerations are as without
- * resources. Of `(S)0` only the first member is asked: what stands behind it may be a resource, which has no value then.
+ * resources. `(S)0` gives a resource no value.
  */
 function fitsObjects(from: Type, to: Type): boolean {
   const given = leafTypes(from)
   const wanted = leafTypes(to)
-  if (from.kind === 'scalar' && isSplat(from)) return wanted.length === 0 || isNumeric(wanted[0]!)
-  const known = from.kind === 'enum' || from.kind === 'scalar' ? wanted.slice(0, 1) : wanted
-  return fitsEnums(from, to) && known.every((type, i) => fitsObject(given[i], type))
+  if (from.kind === 'scalar' || from.kind === 'enum') return false
+  return fitsEnums(from, to) && wanted.every((type, i) => fitsObject(given[i], type))
 }
 
 const fitsObject = (from: Type | undefined, to: Type): boolean =>
