@@ -112,6 +112,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2441: 'unsequenced',
   W2442: 'unsequenced',
   W2443: 'unevaluated-expression',
+  W2444: 'switch-bool',
   W2421: 'empty-body',
   W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',

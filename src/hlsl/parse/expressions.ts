@@ -311,7 +311,7 @@ function memberName(c: Cursor): number {
 
 /** Whether `<` after `.name` opens template arguments: they close before `(`, and either the name or the first argument says so. */
 function isMemberTemplate(c: Cursor, id: number, { kind }: Expr): boolean {
-  const close = scanAngles(c, c.at)
+  const close = scanAngles(c, c.at, c.scopes.memberTemplates.has(id))
   if (close < 0 || c.kindAt(close) !== KIND['(']) return false
   return (
     c.kindAt(c.at + 1) === KIND['>'] ||

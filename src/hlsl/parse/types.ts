@@ -82,7 +82,7 @@ export function scanType(c: Cursor, index: number): number {
     i++
     if (id === DECLTYPE) i = behindParens(c, i)
     if (c.kindAt(i) === KIND['<'] && mayHaveTemplateArgs(c, entry, i)) {
-      const close = scanAngles(c, i)
+      const close = scanAngles(c, i, entry !== undefined)
       if (close >= 0) i = close
     }
     if (c.kindAt(i) !== KIND['::']) break
@@ -144,8 +144,8 @@ export function scanParenthesised(c: Cursor, index: number): number {
   return i
 }
 
-/** Index behind the `>` that closes the `<` at index, or -1. */
-export function scanAngles(c: Cursor, index: number): number {
+/** Index behind the `>` that closes the `<` at index, or -1. `a < b && c > d` is a list of arguments only where a is a template. */
+export function scanAngles(c: Cursor, index: number, isTemplate = false): number {
   let angles = 0
   let brackets = 0
   for (let i = index; i < index + MAX_SCAN; i++) {
@@ -164,8 +164,7 @@ export function scanAngles(c: Cursor, index: number): number {
       kind === KIND[';'] ||
       kind === KIND['{'] ||
       kind === KIND['}'] ||
-      kind === KIND['&&'] ||
-      kind === KIND['||'] ||
+      (!isTemplate && (kind === KIND['&&'] || kind === KIND['||'])) ||
       kind === 0
     )
       return -1
@@ -523,7 +522,9 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     let templateArgs: readonly TemplateArg[] | undefined
     if (
       c.kind === KIND['<'] &&
-      (isMarked || isTypeEntry(entry) || (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0))
+      (isMarked ||
+        isTypeEntry(entry) ||
+        (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at, entry !== undefined) >= 0))
     )
       templateArgs = parseTemplateArgs(c)
     if (id === DECLTYPE) templateArgs = [operandOfType(c)]

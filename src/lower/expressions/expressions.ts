@@ -188,7 +188,8 @@ function combine(lowerer: Lowerer, e: BinaryExpr, left: readonly Value[]): reado
   if (!element) return lowerer.undefined(e.type)
   lowerer.b.pos = codePosition(e)
   const { op } = e
-  if (isCompare(op)) return left.map((x, i) => compare(lowerer.b, op, element, x, right[i]!))
+  const isMatrix = e.left.type.kind === 'matrix'
+  if (isCompare(op)) return left.map((x, i) => compare(lowerer.b, op, element, x, right[i]!, isMatrix))
   return left.map((x, i) => arithmetic(lowerer.b, op, element, x, right[i]!))
 }
 

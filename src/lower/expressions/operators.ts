@@ -51,10 +51,11 @@ function shiftCount(b: Builder, count: Value): Value {
   return n !== undefined ? b.constant(type, n & mask) : b.binary(Op.And, count, b.constant(type, mask))
 }
 
-export function compare(b: Builder, op: CompareOp, type: ScalarType, x: Value, y: Value): Value {
+/** @param isMatrix of matrices `!=` is ordered: DXC has it so, and false where a NaN is compared */
+export function compare(b: Builder, op: CompareOp, type: ScalarType, x: Value, y: Value, isMatrix = false): Value {
   const [float, signed, unsigned] = COMPARE[op]
   const kind = kindOf(type)
-  if (kind === 'float') return b.fcmp(float, x, y)
+  if (kind === 'float') return b.fcmp(isMatrix && float === 'une' ? 'one' : float, x, y)
   return b.icmp(kind === 'int' && !isUnsigned(type) ? signed : unsigned, x, y)
 }
 

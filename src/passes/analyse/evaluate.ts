@@ -1,6 +1,7 @@
 // The value of one operation on constants, exactly as hardware following IEEE and two's complement gives it; NO_VALUE when it is not known
 // or undefined (division by zero, shifts past the width, conversions out of range). Used by every pass that folds.
 
+import { floatRemainder } from '../../base/float_remainder.ts'
 import { roundToHalf } from '../../base/float16.ts'
 import type { Constants } from '../../ir/constants.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
@@ -26,8 +27,11 @@ export function evaluate(m: Module, op: number, type: Type, aux: number, operand
 
 /** A float result rounded to its type; the number is the exact or double-rounded-safe result computed in double. */
 export function floatConstant(constants: Constants, type: Type, value: number): Value {
-  return constants.float(type, type === F32 ? Math.fround(value) : type === F16 ? roundToHalf(value) : value)
+  return constants.float(type, rounded(type, value))
 }
+
+const rounded = (type: Type, value: number): number =>
+  type === F32 ? Math.fround(value) : type === F16 ? roundToHalf(value) : value
 
 /** The integer's bits as an unsigned number; at most 32 bits wide. */
 const unsignedOf = (type: Type, value: number): number =>
@@ -60,7 +64,10 @@ function floatBinary(constants: Constants, op: number, type: Type, x: number, y:
     case Op.FDiv:
       return floatConstant(constants, type, x / y)
     case Op.FRem:
-      return floatConstant(constants, type, x % y)
+      return constants.float(
+        type,
+        floatRemainder(x, y, v => rounded(type, v)),
+      )
     default:
       return NO_VALUE
   }

@@ -2,7 +2,7 @@
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { FCMP, ICMP, Op } from '../../ir/ops.ts'
+import { FCMP, Flag, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I32, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
@@ -142,10 +142,10 @@ function testedBits(m: Module, f: Func, v: Value, masked: Value): Value {
 const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
   x !== undefined && BigInt(x) === -(1n << BigInt(bitWidth(type) - 1))
 
-/** How a can compare to b, as bits of predicates: NaN with nothing, infinity with nothing beyond it (InstSimplify's folds). */
-function outcomesOf(m: Module, f: Func, a: Value, b: Value): number {
+/** How a can compare to b, as bits of predicates: NaN with nothing, infinity with nothing beyond it (InstSimplify's folds). FAST: there is no NaN in `x != x`. */
+function outcomesOf(m: Module, f: Func, a: Value, b: Value, isFast: boolean): number {
   if (isNotANumber(m, f, a) || isNotANumber(m, f, b)) return FCMP.uno
-  if (a === b) return FCMP.ueq
+  if (a === b) return isFast && m.options.optimization > 0 ? FCMP.oeq : FCMP.ueq
   const bound = floatOf(m, b)
   return bound === Infinity ? FCMP.ule : bound === -Infinity ? FCMP.uge : FCMP.true
 }
@@ -158,7 +158,8 @@ function isNotANumber(m: Module, f: Func, v: Value): boolean {
 
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
-  const can = outcomesOf(m, f, f.operandAt(v, 0), f.operandAt(v, 1))
+  const isFast = (f.flags(v) & Flag.FAST) !== 0
+  const can = outcomesOf(m, f, f.operandAt(v, 0), f.operandAt(v, 1), isFast)
   if ((p & can) === 0 || (p & can) === can) return m.constants.bool((p & can) !== 0)
   // An integer is 0 where it is as a float.
   const a = f.operandAt(v, 0)

@@ -43,7 +43,7 @@ export function declareFunction(
   owner: RecordInfo | undefined,
   home: Scope = checker.scope,
 ): FunctionEntity | undefined {
-  if (decl.name.startsWith('operator')) checkOperator(checker, decl, owner)
+  if (OPERATOR_NAME.test(decl.name)) checkOperator(checker, decl, owner)
   if (decl.scope) {
     defineMember(checker, decl)
     return undefined
@@ -88,6 +88,9 @@ const OPERANDS: ReadonlyMap<string, string> = new Map(
     '': '()',
   }).flatMap(([operands, list]) => list.split(' ').map(op => [`operator${op}`, operands] as const)),
 )
+
+/** `operator+`, `operator float4`; `operator_x` is a name like others. */
+const OPERATOR_NAME = /^operator(\W|(new|delete)(\[\])?$)/
 
 function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   const { name, nameSpan, params } = decl

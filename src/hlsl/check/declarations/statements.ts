@@ -349,6 +349,7 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
     condition,
   })
   reach.leave(reach.here)
+  if (value.type === BOOL) report(checker, 'W2444', { pos: node.pos, end: node.pos + 1 }, {}, { ranges: [value] })
   warnMissing(checker, value, groups, node.condition)
   checker.scope = outer
   checker.fn!.switchDepth--

@@ -301,5 +301,6 @@ function caseValue(
     if (value.kind === 'var') note(checker, error, 'N2013', node.value, { name: value.symbol.name })
     return undefined
   }
-  return constant
+  // Whatever is not 0 is true.
+  return elementOf(written.type) === BOOL && constant !== 0 && constant !== 0n ? 1 : constant
 }

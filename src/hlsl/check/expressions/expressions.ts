@@ -22,12 +22,12 @@ import {
 } from '../../tree/numeric.ts'
 import { isTypeNode } from '../../tree/type_nodes.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
-import { isScoped, type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
+import { isScoped, type ScalarType, STRING, scalar, type Type, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, report, unevaluated } from '../core/context.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
-import type { Entity } from '../core/scopes.ts'
+import type { Entity, FieldName } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { declaredOf, shownType, typeName } from '../core/type_names.ts'
 import { warnNewConstant } from '../symbols/availability.ts'
@@ -219,7 +219,7 @@ function name(checker: Checker, node: A.NameExpr): Expr {
         ? literal(found.type, found.value, node)
         : errorExpr(node)
     case 'field':
-      return implicitMember(checker, last.name, node)
+      return implicitMember(checker, found, node)
     case undefined:
       if (isIntrinsic(last.name)) report(checker, 'E2007', last, { name: last.name })
       else {
@@ -255,15 +255,19 @@ const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({
   end,
 })
 
-/** A field named inside a method: `this.field`. */
-function implicitMember(checker: Checker, fieldName: string, node: A.NameExpr): Expr {
+/** A field named inside a method: `this.field`. `Base::field` may have a name that the struct itself gives another. */
+function implicitMember(checker: Checker, named: FieldName, node: A.NameExpr): Expr {
   const self = checker.fn?.self
+  const { name: fieldName } = node.name.parts.at(-1)!
   const found = self && memberScope(checker, self)?.member(fieldName)
   if (!self || found?.kind !== 'field') {
     report(checker, 'E2013', node, { name: fieldName })
     return errorExpr(node)
   }
-  return fieldOf({ kind: 'this', type: self, pos: node.pos, end: node.pos }, found, node)
+  let record = checker.records.get(self)?.base
+  while (record && record.scope.own(fieldName) !== named) record = record.base
+  const object = { kind: 'this', type: self, pos: node.pos, end: node.pos } as const
+  return fieldOf(object, record ? named : found, node)
 }
 
 function thisExpr(checker: Checker, node: A.ThisExpr): Expr {
@@ -405,7 +409,15 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     report(checker, 'E2155', value ? node.operand : node, { type: typeName(checker, declared) })
     return errorExpr(node)
   }
-  return literal(UINT, structuredLayout(type, checker.options.native16Bit).size, node)
+  return literal(UINT, sizeInBytes(checker, type), node)
+}
+
+/** As in a structured buffer; but scalars of minimum precision, alone or in an array, have 2 bytes to DXC. */
+function sizeInBytes(checker: Checker, type: Type): number {
+  const { size } = structuredLayout(type, checker.options.native16Bit)
+  let element = type
+  while (element.kind === 'array') element = element.element
+  return element.kind === 'scalar' && element.name.startsWith('min') && !checker.options.native16Bit ? size / 2 : size
 }
 
 /** A compound assignment to a bit field stands for it, a plain one does not. */

@@ -4,6 +4,7 @@
 import { extended } from '../../../base/extended.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import { codePosition } from '../../tree/code_position.ts'
 import { holdsObject } from '../../tree/components.ts'
 import {
   BOOL,
@@ -50,6 +51,7 @@ import {
   converted,
   convertTo,
   narrows,
+  truncates,
   warnLoss,
 } from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
@@ -171,13 +173,19 @@ function operationType(checker: Checker, op: string, a: Expr, b: Expr): NumericT
   return withElement(shape, element)
 }
 
+/** Where clang points for an operand: at the operator that stands behind its beginning, unless parentheses stand around it. */
+function atOperator(expr: Expr): Span {
+  const isBare = expr.kind === 'binary' ? expr.left.pos === expr.pos : expr.kind === 'incdec' && expr.at === undefined
+  return isBare ? { pos: codePosition(expr), end: expr.end } : expr
+}
+
 /** An operand brought to the operation's type. */
 function operand(checker: Checker, expr: Expr, named: Declared): Expr {
   const type = named.type as NumericType
   if (expr.type === type) return expr
   const to = elementOf(type)!
   if (isLiteral(to)) return literalOperand(expr, type)
-  warnLoss(checker, expr, named, expr)
+  warnLoss(checker, expr, named, atOperator(expr))
   warnNarrowing(checker, expr, named)
   return converted(expr, type)
 }
@@ -510,8 +518,8 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
   }
   checkDivision(checker, op, type, at)
   // How far something is shifted takes few bits.
-  if (!isShift) warnLoss(checker, source, to === type ? declaredOf(target) : { type }, source)
-  if (!isShift) warnNarrowed(checker, source, element, target)
+  if (!isShift) warnLoss(checker, source, to === type ? declaredOf(target) : { type }, atOperator(source))
+  if (!isShift) warnNarrowed(checker, source, type, target)
   return assign(op, type, target, converted(source, type), at.pos, span)
 }
 
@@ -530,9 +538,12 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
 }
 
 /** What is computed with more bits than its target has. */
-function warnNarrowed(checker: Checker, source: Expr, element: ScalarType, target: Expr): void {
-  if (narrows(element, elementOf(target.type)!))
-    report(checker, 'W2102', source, { from: exprTypeName(checker, source), to: exprTypeName(checker, target) })
+function warnNarrowed(checker: Checker, source: Expr, type: NumericType, target: Expr): void {
+  if (!narrows(elementOf(type)!, elementOf(target.type)!)) return
+  const to = exprTypeName(checker, target)
+  // What was truncated before has a type that nothing names.
+  if (truncates(source.type, type)) report(checker, 'W2102', source, { from: canonicalName(type), to })
+  else report(checker, 'W2102', atOperator(source), { from: exprTypeName(checker, source), to })
 }
 
 const assign = (

@@ -133,7 +133,8 @@ function shapeCost(from: NumericType, to: NumericType): number | undefined {
 const isLine = (type: NumericType): boolean => type.kind === 'matrix' && (type.rows === 1 || type.columns === 1)
 
 /** Whether converting drops components. */
-const truncates = (from: Type, to: Type): boolean => isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
+export const truncates = (from: Type, to: Type): boolean =>
+  isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
 
 /** Whether an explicit cast from -> to exists: implicit ones, flat casts, splats into aggregates, enums. */
 export function castable(from: Type, to: Type): boolean {
@@ -208,13 +209,13 @@ export const narrows = (from: ScalarType, to: ScalarType): boolean =>
 export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span: Span): void {
   const from = expr.type
   const to = declared.type
-  if (truncates(from, to)) report(checker, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
-  if (!source || !target) return
-  if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
+  const isNarrowed = source && target && narrows(source, target)
+  if (isNarrowed && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
     report(checker, 'W2102', span, { from: exprTypeName(checker, expr), to: typeName(checker, declared) })
-  warnLiteral(checker, expr, declared)
+  if (truncates(from, to)) report(checker, 'W2100', span, {})
+  if (source && target) warnLiteral(checker, expr, declared)
 }
 
 /** Of literals DXC looks at the bits they need: it says nothing of floats without a sign that become shorter floats or of integers that become floats. */

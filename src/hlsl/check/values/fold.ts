@@ -1,6 +1,7 @@
 // Arithmetic on constant components exactly as the target types compute: wrap-around integers, floats rounded to their width.
 // Invariant: values are canonical for their type (bool boolean, 64-bit integers bigint, others number); literals use bigint and number.
 
+import { floatRemainder } from '../../../base/float_remainder.ts'
 import { roundToHalf } from '../../../base/float16.ts'
 import { table } from '../../../base/table.ts'
 import { bitsOf, isBool, isFloat, isSigned, LITERAL_INT } from '../../tree/numeric.ts'
@@ -60,7 +61,7 @@ function foldFloat(op: ArithmeticOp, a: number, b: number, type: ScalarType): nu
     case '/':
       return roundFloat(a / b, type)
     case '%':
-      return roundFloat(a % b, type)
+      return floatRemainder(a, b, v => roundFloat(v, type))
     default:
       return undefined
   }
