@@ -407,6 +407,7 @@ export const CHECK_MESSAGES = {
   W2440: "overflow in expression; result is {value} with type '{type}'",
   W2441: "multiple unsequenced modifications to '{name}'",
   W2442: "unsequenced modification and access to '{name}'",
+  W2445: "'{semantic}' is a user-defined semantic; did you mean 'SV_Position'?",
   W2444: 'switch condition has boolean value',
   W2443: 'expression with side effects has no effect in an unevaluated context',
   W2439: "component '{component}' of variable '{name}' is uninitialized when used here",

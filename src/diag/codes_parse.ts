@@ -42,6 +42,8 @@ export const PARSE_MESSAGES = {
   W1026: "use of right-shift operator ('>>') in template argument will require parentheses in HLSL 202x",
   W1028: "duplicate '{word}' declaration specifier",
   W1027: 'possible effect annotation ignored - effect syntax is deprecated and will be removed in HLSL 2026',
+  W1029: "Ignoring unsupported '{name}' in the target attribute string",
+  N1002: 'To use braces as an initializer use them with equal signs',
   W1003: 'typedef requires a name',
   E1170: 'scoped enumeration requires a name',
   E1171: "reference to scoped enumeration must use 'enum' not 'enum class'",

@@ -113,6 +113,8 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2442: 'unsequenced',
   W2443: 'unevaluated-expression',
   W2444: 'switch-bool',
+  W2445: 'dx9-deprecation',
+  W1029: 'ignored-attributes',
   W2421: 'empty-body',
   W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',

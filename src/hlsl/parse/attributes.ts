@@ -171,6 +171,8 @@ function annotation(c: Cursor): Annotation {
     c.skipToClosing(KIND['('], KIND[')'])
     c.accept(KIND[')'])
   }
+  // Of all the names that Direct3D 9 had DXC looks for this one.
+  if (name === 'VFACE') c.diagnostics.report('W1029', { pos, end: c.lastEnd }, { name })
   return { kind: 'semantic', name, pos, end: c.lastEnd }
 }
 

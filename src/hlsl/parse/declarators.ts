@@ -431,8 +431,9 @@ export function skipToBrace(c: Cursor, brace: number): void {
 }
 
 function stateBlock(c: Cursor, what: string): Expr {
-  c.diagnostics.report('W1002', c.span, { what })
-  if (c.kind !== KIND['{']) c.advance()
+  const warning = c.diagnostics.report('W1002', c.span, { what })
+  if (c.kind === KIND['{']) c.diagnostics.note(warning, 'N1002', c.span, {})
+  else c.advance()
   const open = c.at
   const { pos } = c
   c.advance()

@@ -1,6 +1,7 @@
 // Declares functions and methods, matches prototypes with definitions, checks bodies.
 
 import type { Span } from '../../../diag/sources.ts'
+import { stageOfName } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
@@ -50,6 +51,7 @@ export function declareFunction(
   }
   // Before it has its name: `float S(S s)` takes the struct.
   const plain = decl.template ? undefined : makeFunction(checker, decl, checker.scope, owner, 0)
+  if (plain && home === checker.global) warnPosition(checker, decl, plain.symbol!)
   const set = functionSet(checker, decl, home)
   if (!set) return undefined
   if (decl.template && (decl.templateArgs || decl.template.length === 0)) {
@@ -88,6 +90,16 @@ const OPERANDS: ReadonlyMap<string, string> = new Map(
     '': '()',
   }).flatMap(([operands, list]) => list.split(' ').map(op => [`operator${op}`, operands] as const)),
 )
+
+/** What Direct3D 9 called the position is a name like others to rasterizers of today. */
+function warnPosition(checker: Checker, { name, nameSpan }: A.FunctionDecl, symbol: FunctionSymbol): void {
+  const { semantic = '' } = symbol
+  if (!/^position0?$/i.test(semantic)) return
+  const { stage, entry } = checker.options
+  const word = symbol.attributes.find(a => a.name === 'shader')?.args[0]
+  if (stage === 'lib' ? stageOfName(String(word))?.prefix === 'vs' : stage === 'vs' && name === entry)
+    report(checker, 'W2445', { pos: nameSpan.pos, end: nameSpan.pos + 1 }, { semantic })
+}
 
 /** `operator+`, `operator float4`; `operator_x` is a name like others. */
 const OPERATOR_NAME = /^operator(\W|(new|delete)(\[\])?$)/
