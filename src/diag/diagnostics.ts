@@ -50,8 +50,8 @@ export interface Request {
   readonly template: object | undefined
 }
 
-/** A message of an instance that waits for the unit to be read. */
-export interface LaterDiagnostic {
+/** A message of an instance: of a class at once, of a function's body when the unit is read. */
+export interface InstanceDiagnostic {
   readonly diagnostic: Diagnostic
   readonly template: object | undefined
 }
@@ -98,7 +98,8 @@ export class Diagnostics {
   /** By what asked for the code that they are in. */
   #seen = new Map<Request | undefined, Map<string, Diagnostic>>()
   /** What comes behind all of the unit. */
-  #later: LaterDiagnostic[] = []
+  #later: InstanceDiagnostic[] = []
+  readonly #ofClasses: InstanceDiagnostic[] = []
   /** The last request that was told. */
   #told: Request | undefined
   /** Of the diagnostics of `list`: number of the top-level declaration they were found in. */
@@ -148,6 +149,7 @@ export class Diagnostics {
     if (request && request !== this.#told) this.#tellRequest(diagnostic, request)
     if (request?.isLater) this.#later.push({ diagnostic, template: request.template })
     else this.#add(diagnostic)
+    if (request && !request.isLater) this.#ofClasses.push({ diagnostic, template: request.template })
     if (diagnostic.severity === 'error') {
       this.isBroken ||= request?.isLater === true && !HARMLESS.has(code)
       this.#errors++
@@ -164,16 +166,27 @@ export class Diagnostics {
     this.#places.push(this.place)
   }
 
-  /** The unit is read: what was found in instances of templates comes now, as far as `keep` says. */
-  addLater(keep: (later: LaterDiagnostic) => boolean = () => true): void {
-    for (const later of this.#later.splice(0)) {
-      if (keep(later)) this.#add(later.diagnostic)
-      else if (later.diagnostic.severity === 'error') this.#errors--
+  /** The unit is read: what was found in instances of templates comes now, as far as `keep` says; of classes the rest is taken back. */
+  addLater(keep: (diagnostic: Diagnostic) => boolean = () => true): void {
+    for (const { diagnostic } of this.#later.splice(0)) {
+      if (keep(diagnostic)) this.#add(diagnostic)
+      else if (diagnostic.severity === 'error') this.#errors--
     }
+    for (const { diagnostic } of this.#ofClasses.splice(0)) if (!keep(diagnostic)) this.#remove(diagnostic)
   }
 
-  get later(): readonly LaterDiagnostic[] {
-    return this.#later
+  #remove(diagnostic: Diagnostic): void {
+    const at = this.list.indexOf(diagnostic)
+    if (at < 0) return
+    this.list.splice(at, 1)
+    this.#places.splice(at, 1)
+    if (diagnostic.severity === 'error') this.#errors--
+  }
+
+  /** Of the templates whose instances have messages. */
+  get instantiated(): ReadonlySet<object> {
+    const all = [...this.#later, ...this.#ofClasses].flatMap(({ template }) => (template ? [template] : []))
+    return new Set(all)
   }
 
   /** What a part of the work reports, of which nothing is recorded. */

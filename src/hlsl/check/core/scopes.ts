@@ -36,6 +36,8 @@ export interface FunctionEntity {
   /** Number of the declaration, of templates that of their definition in `definedAt`: a call in an instance sees what stands in front of it. */
   readonly order: number
   definedAt?: number
+  /** Of a template, and of a member defined outside of one: names in its instances mean what was declared up to here, see Sequence. */
+  seenAt?: number
   /** The template that this is an instance of. */
   pattern?: FunctionEntity
 }
@@ -49,6 +51,7 @@ export interface OutsideNames {
 /** The definition of a member of a class template that stands outside of it. */
 export interface Outside<T extends A.Declaration = A.FunctionDecl> extends OutsideNames {
   readonly decl: T
+  readonly seenAt?: number
 }
 
 export interface FunctionSet {
@@ -81,6 +84,8 @@ export interface TemplateName {
   readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string | undefined }[]
   /** What stands for it among the arguments of other templates. */
   argument?: StructType
+  /** See FunctionEntity. */
+  seenAt?: number
 }
 export interface ConstantName {
   readonly kind: 'constant'
@@ -130,8 +135,29 @@ export interface RecordInfo {
   readonly isInstance: boolean
 }
 
+/**
+ * What namespaces declare behind the first template, in order: names in an instance mean what stood in front of the template's definition. Functions
+ * have a rule of their own: those that arguments lead to may stand behind.
+ */
+class Sequence {
+  isOn = false
+  now = 0
+  /** The instance being checked sees no more. */
+  limit = Number.POSITIVE_INFINITY
+  readonly #declaredAt = new Map<Entity, number>()
+
+  note(entity: Entity): void {
+    if (this.isOn) this.#declaredAt.set(entity, ++this.now)
+  }
+
+  hides(entity: Entity): boolean {
+    return entity.kind !== 'functions' && (this.#declaredAt.get(entity) ?? 0) > this.limit
+  }
+}
+
 export class Scope {
   readonly parent: Scope | undefined
+  readonly sequence: Sequence
   /** Name part for qualified names, '' for blocks. */
   readonly name: string
   /** The record whose members live here, if any: lookup goes on in its base before the parent. */
@@ -149,6 +175,7 @@ export class Scope {
 
   constructor(parent: Scope | undefined, name = '', isNamespace = false) {
     this.parent = parent
+    this.sequence = parent?.sequence ?? new Sequence()
     this.name = name
     this.isNamespace = isNamespace
     this.record = undefined
@@ -168,7 +195,9 @@ export class Scope {
   }
 
   set(name: string, entity: Entity): void {
-    if (entity.kind !== 'var' || entity.type !== IGNORED) (this.names ??= new Map()).set(name, entity)
+    if (entity.kind === 'var' && entity.type === IGNORED) return
+    if (this.isNamespace) this.sequence.note(entity)
+    ;(this.names ??= new Map()).set(name, entity)
   }
 
   /** Declares a struct or enum, which leaves its name to a function, variable or enumerator of this scope. */
@@ -192,8 +221,9 @@ export class Scope {
   /** The usual lookup for what only can be a type or namespace. */
   lookupType(name: string): Entity | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
-      const found = scope.tags?.get(name) ?? scope.member(name)
-      if (found?.kind === 'type' || found?.kind === 'template' || found?.kind === 'namespace') return found
+      const found = scope.tags?.get(name) ?? scope.outward(name)
+      const isType = found?.kind === 'type' || found?.kind === 'template' || found?.kind === 'namespace'
+      if (isType && !scope.hides(found)) return found
     }
     return undefined
   }
@@ -213,10 +243,19 @@ export class Scope {
   /** The usual lookup from the inside out. */
   lookup(name: string): Entity | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
-      const found = scope.member(name)
-      if (found) return found
+      const found = scope.outward(name)
+      if (found && !scope.hides(found)) return found
     }
     return undefined
+  }
+
+  private hides(entity: Entity): boolean {
+    return this.isNamespace && this.sequence.hides(entity)
+  }
+
+  /** As member(), for a name alone: a base that depends on parameters of a template is not looked into. */
+  outward(name: string): Entity | undefined {
+    return this.record?.hasDependentBase ? this.own(name) : this.member(name)
   }
 
   /** The different meanings of a name that the usual lookup finds at once, each with the scope that declares it; none where there is but one. */

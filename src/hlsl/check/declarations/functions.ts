@@ -14,6 +14,7 @@ import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
+import { outermostTemplate } from '../symbols/instance_requests.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
@@ -164,6 +165,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
     if (!decl.body) return
     prototype.scope = checker.scope
     prototype.definedAt = ++checker.functionsDeclared
+    prototype.seenAt = checker.global.sequence.now
     for (const instance of prototype.instances!.values()) {
       define(checker, instance, againFor(checker, prototype, instance))
       checker.functions.push(instance)
@@ -291,7 +293,8 @@ function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateA
   const known = member.body ? member : checker.outside.get(member)?.decl
   if (known) return void refuseAgain(checker, decl, known)
   const modifiers = [...decl.modifiers, ...member.modifiers]
-  checker.outside.set(member, { ...around, decl: { ...decl, modifiers, template, scope: undefined } })
+  const seenAt = checker.global.sequence.now
+  checker.outside.set(member, { ...around, decl: { ...decl, modifiers, template, scope: undefined }, seenAt })
   for (const { scope } of checker.records.values()) {
     const set = scope.own(name)
     if (set?.kind === 'functions') for (const entity of set.list) defineFromOutside(checker, entity)
@@ -312,6 +315,7 @@ function defineFromOutside(checker: Checker, entity: Mutable<FunctionEntity>): v
   }
   const definition = makeFunction(checker, decl, scope, entity.owner, entity.depth)
   entity.scope = scope
+  if (outside.seenAt !== undefined) entity.seenAt = outside.seenAt
   redeclare(checker, entity, definition)
 }
 
@@ -371,6 +375,9 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   if (!decl.body || symbol.body) return
   const { fn: outer, diagnostics } = checker
   const { request, isBroken } = diagnostics
+  const { sequence } = checker.global
+  const { limit } = sequence
+  if (!checker.inPattern) sequence.limit = seenBy(entity)
   diagnostics.request = entity.requested
   diagnostics.isBroken = false
   checker.fn = {
@@ -402,6 +409,13 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   checker.fn = outer
   diagnostics.request = request
   diagnostics.isBroken = isBroken
+  sequence.limit = limit
+}
+
+/** Up to where the names in a body mean what was declared. */
+function seenBy({ seenAt, pattern, owner }: FunctionEntity): number {
+  const own = seenAt ?? pattern?.seenAt
+  return own ?? (owner && outermostTemplate(owner)?.seenAt) ?? Number.POSITIVE_INFINITY
 }
 
 function warnBody(checker: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Span): void {

@@ -32,7 +32,7 @@ import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkTargetIndex, checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
-import { classRequest } from '../symbols/instance_requests.ts'
+import { enterClass, leaveClass } from '../symbols/instance_requests.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
@@ -470,6 +470,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     const template = mergeParameters(checker, known.decl.template!, decl.template!, !members, nameSpan)
     requireDefaults(checker, template)
     ;(known as Mutable<TemplateName>).decl = { ...(members ? known.decl : decl), template }
+    if (!members) known.seenAt = checker.global.sequence.now
     return
   }
   if (decl.templateArgs) return void report(checker, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
@@ -556,10 +557,9 @@ function makeInstance(
   const { scope: place, isUnevaluated } = checker
   checker.scope = partial?.scope ?? scope
   checker.isUnevaluated = false
-  const { request } = checker.diagnostics
-  checker.diagnostics.request = classRequest(checker, template, args, checker.ofVariable?.nameSpan ?? span)
+  const around = enterClass(checker, template, args, checker.ofVariable?.nameSpan ?? span)
   const type = instance(checker, template, decl, args, key)
-  checker.diagnostics.request = request
+  leaveClass(checker, around)
   checker.isUnevaluated = isUnevaluated
   checker.scope = place
   checker.instanceDepth = outer

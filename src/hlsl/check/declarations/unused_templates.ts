@@ -25,16 +25,12 @@ export function checkTemplates(checker: Checker): void {
     if (!told.has(key)) diagnostics.insert(diagnostic, place)
     told.add(key)
   }
-  if (diagnostics.later.length > 0) {
-    const all = [...new Set(diagnostics.later.map(later => later.template))].map(template => ({
-      template,
-      place: template && templatePlaces.get(template),
-    }))
-    for (const { template, place } of all)
-      if (place !== undefined)
-        for (const found of patternDiagnostics(checker, template as FunctionEntity | TemplateName)) tell(found, place)
-    diagnostics.addLater(({ diagnostic: d }) => d.severity !== 'error' || HARMLESS.has(d.code) || !told.has(keyOf(d)))
+  for (const template of diagnostics.instantiated) {
+    const place = templatePlaces.get(template)
+    if (place !== undefined)
+      for (const found of patternDiagnostics(checker, template as FunctionEntity | TemplateName)) tell(found, place)
   }
+  diagnostics.addLater(d => d.severity !== 'error' || HARMLESS.has(d.code) || !told.has(keyOf(d)))
   if (checker.templates.length > 0 && diagnostics.errorCount === 0) checkUnused(checker, tell)
 }
 
@@ -44,6 +40,7 @@ const keyOf = ({ code, span, message }: Diagnostic): string => `${code}@${span.p
 const patternDiagnostics = (checker: Checker, template: FunctionEntity | TemplateName): readonly Diagnostic[] =>
   checker.diagnostics.collect(() =>
     inPattern(checker, () => {
+      checker.global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
       if ('kind' in template) classTemplate(checker, template, template.decl, everyMethod(template.decl))
       else checkPattern(checker, template)
     }),
@@ -61,6 +58,7 @@ function checkUnused(checker: Checker, tell: (diagnostic: Diagnostic, place: num
     for (let i = 0; i < templates.length && diagnostics.errorCount === 0; i++) {
       const template = templates[i]!
       const found = diagnostics.collect(() => {
+        checker.global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
         if ('kind' in template) {
           classTemplate(checker, template, template.decl, uncalled)
           for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
@@ -79,6 +77,7 @@ function inPattern(checker: Checker, check: () => void): void {
   checker.inPattern = true
   check()
   checker.inPattern = false
+  checker.global.sequence.limit = Number.POSITIVE_INFINITY
   checker.declared = declared
   lists.forEach((list, i) => {
     list.length = Math.min(list.length, lengths[i]!)

@@ -28,7 +28,31 @@ const functionRequest = (checker: Checker, entity: FunctionEntity, span: Span): 
       : `member function '${functionName(entity)}'`,
 })
 
-export function classRequest(
+interface Around {
+  readonly request: Request | undefined
+  readonly limit: number
+}
+
+/** An instance of a class begins. Two functions, for instances nest and each frame of the stack counts. */
+export function enterClass(
+  checker: Checker,
+  template: TemplateName,
+  args: readonly (Type | ConstantValue)[],
+  span: Span,
+): Around {
+  const { diagnostics, global } = checker
+  const around = { request: diagnostics.request, limit: global.sequence.limit }
+  global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
+  diagnostics.request = classRequest(checker, template, args, span)
+  return around
+}
+
+export function leaveClass({ diagnostics, global }: Checker, { request, limit }: Around): void {
+  diagnostics.request = request
+  global.sequence.limit = limit
+}
+
+function classRequest(
   checker: Checker,
   template: TemplateName,
   args: readonly (Type | ConstantValue)[],
@@ -39,7 +63,7 @@ export function classRequest(
     span,
     outer,
     isLater: outer?.isLater ?? false,
-    template: outer?.template,
+    template: outer?.template ?? template,
     what: () => {
       const name = template.scope.prefix() + template.decl.name
       if (template.decl.kind === 'type_alias') return `template type alias '${name}'`
@@ -57,10 +81,14 @@ function functionName({ owner, symbol, name }: FunctionEntity): string {
 
 /** That of the function, or of the outermost class around it. */
 function templateOf({ pattern, owner }: FunctionEntity): object | undefined {
-  if (!owner) return pattern
-  let outermost: RecordInfo | undefined
+  return owner ? (outermostTemplate(owner) ?? pattern) : pattern
+}
+
+/** The template that the outermost class around a member is an instance of. */
+export function outermostTemplate(owner: RecordInfo): TemplateName | undefined {
+  let outermost = owner
   for (let at: RecordInfo | undefined = owner; at; at = at.scope.parent?.record) outermost = at
-  return outermost?.template ?? pattern
+  return outermost.template
 }
 
 function className({ type, template, templateArgs, scope }: RecordInfo): string {
