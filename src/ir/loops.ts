@@ -55,6 +55,8 @@ export function isReducible(f: Func, dom: Dominance): boolean {
 export interface ExitTest {
   readonly block: Block
   readonly exit: Block
+  /** Known to stay in the loop in all rounds but the last, though not by constants: `j < n + 4`, where j begins with n. */
+  readonly isSure?: boolean
 }
 
 /** The test at the end of each iteration, else the one before each; undefined when neither place has one. For loops of one latch. */

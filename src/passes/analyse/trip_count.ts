@@ -1,12 +1,12 @@
 // How often a loop goes round, found by executing just what its exit condition depends on, on constants and values from outside.
 
 import type { Dominance } from '../../ir/dominance.ts'
-import { isDivision, isSpeculatable } from '../../ir/effects.ts'
+import { effectOf, isDivision, isSpeculatable } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { ExitTest, Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
-import { I1 } from '../../ir/types.ts'
+import { I1, I32 } from '../../ir/types.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { evaluate } from './evaluate.ts'
 import { comparisonByBound, holdsForEqual } from './value_bounds.ts'
@@ -40,8 +40,10 @@ export function tripCount(
     if (f.op(t) !== Op.CondBr || !dom.dominates(b, latch)) continue
     const [yes, no] = f.successors(b) as [Block, Block]
     if (loop.contains.has(yes) === loop.contains.has(no)) continue
-    const count = new Counter(m, f, loop, entry).count(f.operandAt(t, 0), loop.contains.has(yes), limit, atMost)
-    if (count !== undefined) return { count, block: b, exit: loop.contains.has(yes) ? no : yes }
+    const counter = new Counter(m, f, loop, entry)
+    const count = counter.count(f.operandAt(t, 0), loop.contains.has(yes), limit, atMost)
+    const { isSure } = counter
+    if (count !== undefined) return { count, block: b, exit: loop.contains.has(yes) ? no : yes, isSure }
   }
   return undefined
 }
@@ -58,15 +60,55 @@ const SWAPPED: ReadonlyMap<number, number> = new Map([
   [ICMP.sge, ICMP.sle],
 ])
 
+const SUM_ORDERS: ReadonlyMap<number, (isLess: boolean) => boolean> = new Map([
+  [ICMP.eq, () => false],
+  [ICMP.ne, () => true],
+  [ICMP.slt, (isLess: boolean) => isLess],
+  [ICMP.sgt, (isLess: boolean) => !isLess],
+])
+
+interface Sum {
+  /** A value, or a multiple of a sum: `(5)*4`. */
+  readonly base: string
+  readonly offset: number
+}
+
+/** What an operation with a constant makes of a sum, if that is one. */
+function summed(op: number, { base, offset }: Sum, by: number): Sum | undefined {
+  if (op === Op.Add) return { base, offset: (offset + by) | 0 }
+  if (op === Op.Sub) return { base, offset: (offset - by) | 0 }
+  const factor = op === Op.Mul ? by : op === Op.Shl && by >= 0 && by < 31 ? 1 << by : undefined
+  return factor === undefined ? undefined : { base: `(${base})*${factor}`, offset: Math.imul(offset, factor) }
+}
+
+/** Neither loaded nor chosen between loads: arithmetic, conversions, inputs. */
+function isComputed(f: Func, v: Value): boolean {
+  const op = f.op(v)
+  if (op === Op.Dx || op === Op.Param) return true
+  for (let i = 0, n = f.operandCount(v); i < n; i++) {
+    const operand = f.operandAt(v, i)
+    if (operand > 0 && (f.op(operand) === Op.LoadCBufferRow || effectOf(f, operand) !== 'pure')) return false
+  }
+  return true
+}
+
+/** Beyond the values of any function. */
+const FIRST_SUM = 2 ** 30
+
 class Counter {
   readonly #m: Module
   readonly #f: Func
   readonly #loop: Loop
   readonly #fromEntry: number
   readonly #fromLatch: number
+  /** Every test was decided, and some by sums. */
+  isSure = false
   /** What header phis hold in this iteration; NO_VALUE = not known. */
   #phis = new Map<Value, Value>()
   #known = new Map<Value, Value>()
+  /** Sums of a value from outside and a constant, by what they are made of; each stands for itself as a value beyond those of the function. */
+  readonly #sums = new Map<string, Value>()
+  readonly #parts = new Map<Value, Sum>()
 
   constructor(m: Module, f: Func, loop: Loop, entry: Block) {
     this.#m = m
@@ -80,12 +122,15 @@ class Counter {
     const f = this.#f
     if (condition > 0 && !this.#loop.contains.has(f.blockOf(condition))) return undefined
     for (let v = f.first(this.#loop.header); f.op(v) === Op.Phi; v = f.next(v))
-      this.#phis.set(v, f.operandAt(v, this.#fromEntry))
+      this.#phis.set(v, this.#outside(f.operandAt(v, this.#fromEntry)))
     let unknown = 0
     for (let trips = 0; trips <= limit; trips++) {
       const outcome = intOf(this.#m, this.#valueOf(condition, 0))
       if (outcome === undefined && (!atMost || ++unknown > MAX_UNKNOWN)) return undefined
-      if (outcome !== undefined && (outcome === 1) !== staysWhen) return trips
+      if (outcome !== undefined && (outcome === 1) !== staysWhen) {
+        this.isSure &&= unknown === 0
+        return trips
+      }
       if (!this.#advance()) return undefined
     }
     return undefined
@@ -109,7 +154,7 @@ class Counter {
   #valueOf(v: Value, depth: number): Value {
     if (v < 0) return v
     const f = this.#f
-    if (v > 0 && !this.#loop.contains.has(f.blockOf(v))) return v
+    if (v > 0 && !this.#loop.contains.has(f.blockOf(v))) return this.#outside(v)
     if (depth > MAX_DEPTH) return NO_VALUE
     if (f.op(v) === Op.Phi) return this.#phis.get(v) ?? NO_VALUE
     if (!isSpeculatable(f, v) && !isDivision(f.op(v))) return NO_VALUE
@@ -122,9 +167,66 @@ class Counter {
         ? evaluate(this.#m, f.op(v), f.type(v), f.aux(v), operands)
         : this.#inPart(v, operands)
     // What comes out the same in each iteration may stand for itself.
-    const isInvariant = known === NO_VALUE && operands.every((o, i) => o !== NO_VALUE && o === f.operandAt(v, i))
+    const isSame = (o: Value, i: number): boolean =>
+      o !== NO_VALUE && (o === f.operandAt(v, i) || this.#isOutside(v, i))
+    const isInvariant = known === NO_VALUE && operands.every(isSame)
     this.#known.set(v, isInvariant ? v : known)
     return isInvariant ? v : known
+  }
+
+  #isOutside(v: Value, i: number): boolean {
+    const operand = this.#f.operandAt(v, i)
+    return operand > 0 && !this.#loop.contains.has(this.#f.blockOf(operand))
+  }
+
+  /** A value from outside, as a sum where it is one: `n + 4` is what a counter that begins with n has after 4 rounds. */
+  #outside(v: Value): Value {
+    const sum = this.#sumOf(v, 0)
+    return sum === undefined || sum.base === String(v) ? v : this.#valueOfSum(sum)
+  }
+
+  /** Taken apart into multiples and constants. Of what is loaded DXC does not know yet that it is the same wherever it is loaded. */
+  #sumOf(v: Value, depth: number): Sum | undefined {
+    const f = this.#f
+    if (v < 0 || f.type(v) !== I32 || depth > MAX_DEPTH) return undefined
+    if (f.op(v) === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return undefined
+    const by = f.operandCount(v) === 2 ? intOf(this.#m, f.operandAt(v, 1)) : undefined
+    const inner = by === undefined ? undefined : this.#sumOf(f.operandAt(v, 0), depth + 1)
+    const plain = { base: String(v), offset: 0 }
+    if (inner) return summed(f.op(v), inner, Number(by)) ?? plain
+    return by === undefined && isComputed(f, v) ? plain : undefined
+  }
+
+  #valueOfSum(sum: Sum): Value {
+    const key = `${sum.base}+${sum.offset}`
+    let value = this.#sums.get(key)
+    if (value === undefined) {
+      value = (FIRST_SUM + this.#sums.size) as Value
+      this.#sums.set(key, value)
+      this.#parts.set(value, sum)
+    }
+    return value
+  }
+
+  /** A sum and a constant. */
+  #plus(v: Value, operands: readonly Value[]): Value {
+    const by = operands[1]! < 0 ? intOf(this.#m, operands[1]!) : undefined
+    if (this.#f.type(v) !== I32 || operands[0]! <= 0 || by === undefined) return NO_VALUE
+    const known = this.#parts.get(operands[0]!) ?? (operands[0]! < FIRST_SUM ? this.#sumOf(operands[0]!, 0) : undefined)
+    const sum = known && summed(this.#f.op(v), known, Number(by))
+    if (!sum) return NO_VALUE
+    return sum.offset === 0 && !sum.base.startsWith('(') ? (Number(sum.base) as Value) : this.#valueOfSum(sum)
+  }
+
+  /** Two sums with the same base: signed ones do not wrap around, as C has it. DXC takes `<=` for no bound. */
+  #compared(predicate: number, operands: readonly Value[]): Value {
+    const [x, y] = operands.map(o => this.#parts.get(o) ?? (o > 0 ? { base: String(o), offset: 0 } : undefined))
+    if (!x || !y || x.base !== y.base || x.offset === y.offset) return NO_VALUE
+    const isLess = x.offset < y.offset
+    const outcome = SUM_ORDERS.get(predicate)?.(isLess)
+    if (outcome === undefined) return NO_VALUE
+    this.isSure = true
+    return this.#m.constants.bool(outcome)
   }
 
   /** What one known operand of two decides. */
@@ -134,6 +236,8 @@ class Counter {
     // n < n, whatever n is.
     if (op === Op.ICmp && operands[0] !== NO_VALUE && operands[0] === operands[1])
       return this.#m.constants.bool(holdsForEqual(f.aux(v)))
+    const sum = op === Op.ICmp ? this.#compared(f.aux(v), operands) : this.#plus(v, operands)
+    if (sum !== NO_VALUE) return sum
     const at = operands.findIndex(o => o < 0)
     if (at < 0 || operands.length !== 2) return NO_VALUE
     const known = operands[at]!

@@ -13,7 +13,7 @@ import { intOf } from '../common/simplify_rules.ts'
 /**
  * Replaces the loop by iterations + 1 copies of its body, the last of which leaves the loop. False, and nothing changed, when a value that
  * cannot be kept in a variable is used behind the loop. Needs promote_locals afterwards. `forced`: the test which in the last copy leaves the
- * loop whatever its condition says.
+ * loop whatever its condition says, and in the others stays in it where that is sure.
  */
 export function unrollFully(
   m: Module,
@@ -196,6 +196,12 @@ class Cloner {
     const known = operands.length > 0 ? intOf(this.#m, operands[0]!) : undefined
     if (this.#isLast && b === this.#forced?.block) {
       succs = [this.#forced.exit]
+      op = Op.Br
+      aux = 0
+      operands.length = 0
+    } else if (this.#forced?.isSure && b === this.#forced.block) {
+      const { exit } = this.#forced
+      succs = succs.filter(s => s !== exit)
       op = Op.Br
       aux = 0
       operands.length = 0
