@@ -1,5 +1,5 @@
 // dxilkit-corpus
-// Literal integers in vectors are 64-bit numbers that raw buffers keep; structs with resources of one number, or of another struct; remainders; groupshared
+// Literal integers in vectors are 64-bit numbers that raw buffers keep; structs with resources, and of another struct; remainders; groupshared
 // memory that is overwritten; bits of products; loops without effect.
 // args: -T cs_6_0 -E main
 // args: -T cs_6_2 -E main -HV 2018
@@ -29,7 +29,9 @@ void main(uint3 id : SV_DispatchThreadID)
     Raw.Store2(at + 48, (2.5).xx);
     Raw.Store4(at + 56, uint4(1, 2, 3, id.x));
 
-    Source s = (Source)3;
+    Source s;
+    s.first = 3;
+    s.scale = 3;
     s.words = Words;
     Raw.Store(at + 72, sum(s, id.x));
     Other o;

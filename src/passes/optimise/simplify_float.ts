@@ -4,7 +4,7 @@ import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F16, F32, F64, I1 } from '../../ir/types.ts'
+import { F16, F32, F64, I1, I64 } from '../../ir/types.ts'
 import { constantLast, floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
@@ -191,11 +191,17 @@ function normalReciprocal(type: number, c: number): number | undefined {
   return isNormal(type, c) && isNormal(type, reciprocal) ? reciprocal : undefined
 }
 
-/** A condition as an integer becomes a float: the condition itself does, as an unsigned integer of one bit. */
+/**
+ * What was widened becomes a float: the narrow integer itself does, a condition as an unsigned one of one bit. So a shader asks for 64-bit integers
+ * only where it computes with them.
+ */
 const intToFloat: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
-  if (f.op(a) !== Op.ZExt || m.typeOf(f, f.operandAt(a, 0)) !== I1) return NO_VALUE
-  return rewrite(f, v, Op.UIToFP, [f.operandAt(a, 0)])
+  const isSigned = f.op(a) === Op.SExt
+  if (f.op(a) !== Op.ZExt && !(isSigned && f.op(v) === Op.SIToFP)) return NO_VALUE
+  const source = f.operandAt(a, 0)
+  if (m.typeOf(f, source) !== I1 && (m.options.optimization === 0 || f.type(a) !== I64)) return NO_VALUE
+  return rewrite(f, v, isSigned ? Op.SIToFP : Op.UIToFP, [source])
 }
 
 export const FLOAT_RULES: ReadonlyMap<number, Rule> = new Map([

@@ -159,13 +159,29 @@ function shiftInstead(m: Module, f: Func, v: Value): Value {
 
 const udiv: Rule = (m, f, v) => {
   const n = shiftInstead(m, f, v)
-  return trivial(m, f, v, false) || (n === NO_VALUE ? n : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n]))
+  const same = trivial(m, f, v, false)
+  if (same !== NO_VALUE) return same
+  return n === NO_VALUE ? divideNarrow(m, f, v) : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n])
+}
+
+/** What was widened by a constant or what was widened alike: (uint64_t)a / 3 is (uint64_t)(a / 3). */
+function divideNarrow(m: Module, f: Func, v: Value): Value {
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  if (f.op(a) !== Op.ZExt || m.options.optimization === 0) return NO_VALUE
+  const source = f.operandAt(a, 0)
+  const type = m.typeOf(f, source)
+  const c = intOf(m, b)
+  const by =
+    c === undefined ? (f.op(b) === Op.ZExt ? f.operandAt(b, 0) : NO_VALUE) : evaluate(m, Op.Trunc, type, 0, [b])
+  if (type === I1 || by === NO_VALUE || m.typeOf(f, by) !== type) return NO_VALUE
+  if (c !== undefined && evaluate(m, Op.ZExt, f.type(v), 0, [by]) !== b) return NO_VALUE
+  return rewrite(f, v, Op.ZExt, [f.insertBefore(v, f.op(v), type, [source, by], 0, 0, f.loc(v))])
 }
 
 const urem: Rule = (m, f, v) => {
   const type = f.type(v)
   const n = exponentOf(intOf(m, f.operandAt(v, 1)), bitWidth(type))
-  if (n === undefined) return trivial(m, f, v, true)
+  if (n === undefined) return trivial(m, f, v, true) || divideNarrow(m, f, v)
   const mask = type === I64 ? m.constants.int64((1n << BigInt(n)) - 1n) : constant(m, type, 2 ** n - 1)
   return rewrite(f, v, Op.And, [f.operandAt(v, 0), mask])
 }

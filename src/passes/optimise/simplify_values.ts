@@ -15,6 +15,9 @@ const trunc: Rule = (m, f, v) => {
   const op = f.op(a)
   if (op === Op.Trunc || (op === Op.And && keepsLow(m, f, a, f.type(v))))
     return rewrite(f, v, Op.Trunc, [f.operandAt(a, 0)])
+  // Without optimisation a shader that computes with 64 bits says so among its flags.
+  const isKept = m.options.optimization === 0 && f.type(a) === I64
+  if (isKept && (NARROWING.has(op) || op === Op.LShr || op === Op.Shl)) return NO_VALUE
   if (NARROWING.has(op)) return narrow(m, f, v, a)
   if (op === Op.LShr || op === Op.Shl) return narrowShift(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
@@ -82,7 +85,7 @@ function asNarrow(m: Module, f: Func, v: Value, o: Value): Value {
   return f.insertBefore(v, f.op(o), type, operands, 0, 0, f.loc(o))
 }
 
-/** trunc of shifts up and down of a zero-extended value that lose no bit above: one shift of the narrow value. */
+/** trunc of shifts up and down of an extended value that lose no bit above: one shift of the narrow value. */
 function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
   const type = f.type(v)
   // How far the bits move up; what follows is undone from the outside in.
@@ -101,7 +104,9 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
     up += by
     at = f.operandAt(at, 0)
   }
-  if (f.op(at) !== Op.ZExt || m.typeOf(f, f.operandAt(at, 0)) !== type) return NO_VALUE
+  // Copies of the sign are above all bits that stay where nothing moves down.
+  const isSigned = f.op(at) === Op.SExt && f.op(shift) === Op.Shl
+  if ((f.op(at) !== Op.ZExt && !isSigned) || m.typeOf(f, f.operandAt(at, 0)) !== type) return NO_VALUE
   const source = f.operandAt(at, 0)
   if (up === 0) return source
   if (Math.abs(up) >= bitWidth(type)) return m.constants.int(type, 0)
