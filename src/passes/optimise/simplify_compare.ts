@@ -3,7 +3,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, Flag, ICMP, Op } from '../../ir/ops.ts'
-import { bitWidth, HANDLE, I1, I32, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
+import { bitWidth, HANDLE, I1, I32, I64, isFloat, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
@@ -195,7 +195,35 @@ const select: Rule = (m, f, v) => {
   if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operandAt(no, 2)], 0, f.flags(v))
   return f.type(v) === I1
     ? logic(m, f, v)
-    : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v)
+    : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v) || ofSameOperation(m, f, v)
+}
+
+const COMMUTATIVE: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul])
+
+/**
+ * c ? x / a : x / b is x / (c ? a : b), and so with every operation of two operands and every conversion. As LLVM makes it, the new operation is not
+ * fast any more.
+ */
+function ofSameOperation(m: Module, f: Func, v: Value): Value {
+  const [condition, yes, no] = f.operands(v) as [Value, Value, Value]
+  if (m.options.optimization === 0 || f.singleUser(yes) !== v || f.singleUser(no) !== v) return NO_VALUE
+  const op = f.op(yes)
+  const precise = f.flags(yes) & Flag.PRECISE
+  if (op !== f.op(no) || (f.flags(no) & Flag.PRECISE) !== precise) return NO_VALUE
+  const chosen = (a: Value, b: Value): Value =>
+    f.insertBefore(v, Op.Select, m.typeOf(f, a), [condition, a, b], 0, 0, f.loc(v))
+  const [a, b] = [f.operandAt(yes, 0), f.operandAt(no, 0)]
+  const type = m.typeOf(f, a)
+  // Objects and addresses are no numbers to choose between.
+  if (op >= Op.Trunc && op <= Op.BitCast)
+    return type === m.typeOf(f, b) && (isIntType(type) || isFloat(type)) ? rewrite(f, v, op, [chosen(a, b)]) : NO_VALUE
+  if (op < Op.Add || op > Op.FRem) return NO_VALUE
+  const [x, y] = [f.operandAt(yes, 1), f.operandAt(no, 1)]
+  if (a === b) return rewrite(f, v, op, [a, chosen(x, y)], 0, precise)
+  if (x === y) return rewrite(f, v, op, [chosen(a, b), x], 0, precise)
+  if (!COMMUTATIVE.has(op)) return NO_VALUE
+  if (a === y) return rewrite(f, v, op, [a, chosen(x, b)], 0, precise)
+  return x === b ? rewrite(f, v, op, [chosen(a, y), x], 0, precise) : NO_VALUE
 }
 
 /** c ? (c ? x : y) : z is c ? x : z. */

@@ -123,6 +123,18 @@ function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefi
   return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }
 
+/** (x / y) / z -> x / (y * z), z / (x / y) -> (z * y) / x, FAST: one division less, which LLVM leaves to constants where there are some. */
+function overQuotient(m: Module, f: Func, v: Value): Value {
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
+  if (!isFast(f, v) || a < 0 || m.options.optimization === 0) return NO_VALUE
+  const product = (x: Value, y: Value): Value => f.insertBefore(v, Op.FMul, f.type(v), [x, y], 0, f.flags(v), f.loc(v))
+  if (isFastOp(f, a, Op.FDiv) && f.singleUser(a) === v)
+    return rewrite(f, v, Op.FDiv, [f.operandAt(a, 0), product(f.operandAt(a, 1), b)], 0, f.flags(v))
+  if (isFastOp(f, b, Op.FDiv) && f.singleUser(b) === v)
+    return rewrite(f, v, Op.FDiv, [product(a, f.operandAt(b, 1)), f.operandAt(b, 0)], 0, f.flags(v))
+  return NO_VALUE
+}
+
 const fdiv: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
   const b = f.operandAt(v, 1)
@@ -135,7 +147,7 @@ const fdiv: Rule = (m, f, v) => {
     if (a === b && a >= 0) return m.constants.float(f.type(v), 1)
     if (negated(m, f, a) === b || negated(m, f, b) === a) return m.constants.float(f.type(v), -1)
   }
-  if (c === undefined) return constantOverProduct(m, f, v, a, b)
+  if (c === undefined) return constantOverProduct(m, f, v, a, b) || overQuotient(m, f, v)
   if (c === 1) return a
   const positive = negated(m, f, a)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.FDiv, [positive, m.constants.float(f.type(v), -c)], 0, f.flags(v))
