@@ -1,5 +1,5 @@
 // Turns choices between elements of one resource array into choices of the index: a phi, select or local array of handles that all come from
-// the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used. An undefined input is none of them.
+// the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used.
 // An array that copies another, `local[i] = textures[i + 4]` for each i, needs no memory: the index is computed.
 // What is left afterwards chooses between different resources, which no binding can express (unresolved_handles.ts reports it).
 
@@ -147,7 +147,8 @@ class Resolver {
   #meet(origin: Origin, input: Value): boolean {
     if (origin.mixed) return false
     if (input <= 0) {
-      // On some way nothing was assigned.
+      // On some way nothing was assigned. From shader model 6.6 on, where handles are annotated, DXC takes what is assigned on the others.
+      if (this.#m.atLeast(6)) return false
       origin.mixed = true
       return true
     }
