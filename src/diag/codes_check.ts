@@ -430,7 +430,7 @@ export const CHECK_MESSAGES = {
   N2007: 'candidate builtin: {signature}',
   N2008: 'previous case defined here',
   N2009: 'in instantiation of {what} requested here',
-  N2018: '(skipping {count} contexts in backtrace; use -ftemplate-backtrace-limit=0 to see all)',
+  N2018: '(skipping {count} context{s} in backtrace; use -ftemplate-backtrace-limit=0 to see all)',
   N2010: 'candidate template ignored: could not match the arguments',
   N2011: 'candidate function not viable: {nth} argument is not an l-value',
   N2012: 'called here',

@@ -224,8 +224,13 @@ export class Diagnostics {
     const isLong = all.length > MAX_REQUESTS
     for (const [i, { span, what }] of all.entries()) {
       const half = MAX_REQUESTS / 2
-      if (!isLong || i < half || i >= all.length - half) this.note(diagnostic, 'N2009', span, { what: what() })
-      else if (i === half) this.note(diagnostic, 'N2018', span, { count: all.length - MAX_REQUESTS })
+      if (!isLong || i < half || i >= all.length - half)
+        this.note(diagnostic, 'N2009', span, { what: what() }, { ranges: [{ pos: span.pos, end: span.pos }] })
+      else if (i === half)
+        this.note(diagnostic, 'N2018', span, {
+          count: all.length - MAX_REQUESTS,
+          s: all.length - MAX_REQUESTS === 1 ? '' : 's',
+        })
     }
   }
 

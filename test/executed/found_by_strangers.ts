@@ -1,0 +1,150 @@
+// Programs whose results differed from DXC's, found by strangers who wrote what the generators do not.
+
+import type { Source } from './sources.ts'
+
+const ENUM_ARGUMENTS = `RWByteAddressBuffer rb; StructuredBuffer<int> b; enum E { A, B = 3 };
+[numthreads(1,1,1)] void main(uint3 t : SV_DispatchThreadID) { E e = (E)b[0]; bool c = b[1] > 3; bool2 c2 = bool2(c, b[3]);
+float4 f4 = asfloat(b[4]); uint u = b[5];
+rb.Store(0, max(e, 1)); rb.Store(4, min(e, 1)); rb.Store(8, clamp(e, 0, 7)); rb.Store(12, mad(e, 2, 3)); rb.Store(16, mul(e, 2));
+rb.Store(20, max(e, 1.5));
+rb.Store(24, mul(e, c)); rb.Store(28, max(e, c)); rb.Store(32, clamp(e, e, c)); rb.Store(36, mad(e,c,c)); rb.Store2(40, max(c2, e));
+rb.Store(48, select(c, e, 1)); rb.Store(52, select(c, 1, e)); rb.Store4(56, select(f4 > 0, e, c)); rb.Store(72, dot(e, c));
+rb.Store(76, max(e, e)); rb.Store(80, max(e, 1u)); rb.Store(84, max(e, u)); rb.Store(88, abs(e)); rb.Store(92, sign(e));
+rb.Store(96, pow(e, 2)); rb.Store(100, lerp(e, 1, 2)); rb.Store(104, countbits(e)); rb.Store(108, step(e, 1));
+rb.Store(112, max(e, 5000000000)); rb.Store(116, fmod(e, 3)); rb.Store(120, saturate(e)); rb.Store(124, max(1, 2)); }`
+
+const BASE_FIELDS = `namespace N { struct V { int v; int arr[2]; }; }
+template<typename T> struct TA { T v; };
+struct A { float x; float2x2 m; }; struct B : A { float x; float both() { A::x = 7; m[0][0] = 2; A::m[1][0] = 3;
+return x + A::x * 10 + B::x * 100; } };
+struct C : N::V { int v; int g() { N::V::v = 3; v = 2; N::V::arr[1] = 4; return N::V::v * 10 + v + arr[1] * 100; } };
+struct D : TA<int> { int v; int g() { TA<int>::v = 3; v = 2; return TA<int>::v * 10 + v; } };
+struct G : B { float x; float g() { A::x = 1; B::x = 2; x = 3; return A::x + B::x * 10 + x * 100; } };
+void inc(inout float q) { q += 1; }
+struct H : A { float x; float g() { inc(A::x); inc(x); return A::x * 10 + x; } };
+RWBuffer<float> o;
+[numthreads(1,1,1)] void main() { B b = (B)0; b.x = 1; b.A::x = 2; o[0] = b.both(); C c = (C)0; o[1] = c.g(); D d; o[2] = d.g(); G g = (G)0;
+o[3] = g.g(); H h = (H)0; o[4] = h.g(); }`
+
+const BOOL_SWITCHES = `RWBuffer<float> o;
+[numthreads(1,1,1)] void main(uint3 t : SV_DispatchThreadID) { bool b = t.x > 2; float x = 1;
+switch (b) { case 2: x += 1; break; default: x += 5; }
+switch (t.x == 1) { case true: x += 1; break; case 0: x *= 2; break; }
+switch (b) { case -1: x += 1; break; case false: x *= 3; }
+switch ((int)b) { case 2: x += 1; break; default: x += 7; }
+switch (b && t.y) { case 0: x++; }
+switch (b) { case 1: case 0: x++;  }
+o[0] = x; }`
+
+const DEPENDENT_BASES = `int g() { return 9; } static int v = 7; struct K { int z; };
+template<typename T> struct B { T v; T g() { return 5; } struct K { int q; }; };
+template<typename T> struct D : B<T> { K kk; T f() { kk.z = 2; v = 3; return g() + v * 10 + this.v * 100 + B<T>::g() * 1000 + B<T>::v * 10000;
+} };
+struct E : B<int> { int f() { v = 4; return g() + v * 10; } };
+template<typename T> struct F : D<T> { T h() { return v + 1; } };
+template<typename T> struct G : T { T h() { v = 5; return (T)0; } };
+RWBuffer<int> o;
+[numthreads(1,1,1)] void main() { D<int> d; d.v = 1; o[0] = d.f(); E e; o[1] = e.f(); o[2] = v; F<int> fi; fi.v = 6; o[3] = fi.h() + fi.f();
+G<B<int> > gg; gg.v = 1; gg.h(); o[4] = gg.v + v; }`
+
+const NAMES_IN_TEMPLATES = `static int v = 1; namespace N { template<typename T> int f(T x) { return v + x; } static int v = 100;
+template<typename T> int f2(T x) { return v + x; } }
+struct S0 { int a; }; namespace M { template<typename T> int f(T x) { S0 s; s.a = 3; return s.a + x; } struct S0 { int b; }; }
+static int w = 1; namespace Q { template<typename T> struct C { T x; int f() { return w; } int g(); }; static int w = 50;
+template<typename T> int C<T>::g() { return w; } }
+RWBuffer<int> o; [numthreads(1,1,1)] void main() { o[0] = N::f(1); o[1] = N::f2(1); o[2] = M::f(2); Q::C<int> c; o[3] = c.f(); o[4] = c.g(); }`
+
+const UNEQUAL_MATRICES = `RWStructuredBuffer<uint> o; StructuredBuffer<float2x2> a, b; StructuredBuffer<float1x3> c,d; StructuredBuffer<float3x1> e,f;
+StructuredBuffer<double2x2> g; StructuredBuffer<float3> v;
+[numthreads(1,1,1)] void main() { o[0] = any(a[0] != b[0]); o[1] = any(c[0] != d[0]); o[2] = any(e[0] != f[0]); o[3] = any(g[0] != g[1]);
+o[4] = any(v[0] != v[1]); o[5] = all(!(a[0] != b[1])); o[6] = any(a[0] == b[0]);
+float2x2 k = a[3]; k[0] = 1; o[7] = any(k != a[2]); o[8] = any((bool2x2)a[5]); if (all(a[6] != 0)) o[9] = 1;
+o[10] = any(a[7] != (float2x2)b[8][0][0]); o[11] = any(a[9] < b[9]); }`
+
+const SELF_COMPARISONS = `RWByteAddressBuffer o;
+[numthreads(1,1,1)] void main(uint3 t : SV_DispatchThreadID) { float3 a = asfloat(o.Load3(0)); precise float p = asfloat(o.Load(16));
+precise bool q = p != p; o.Store3(40, (uint3)(a != a)); o.Store(60, a.x == a.x); o.Store(64, q); float b = a.y * 2; if (b != b) o.Store(68, 1);
+o.Store(72, isnan(b)); o.Store(76, a.z >= a.z); o.Store(80, a.z < a.z); o.Store(84, !(a.x == a.x)); double d = asdouble(t.x, t.y);
+o.Store(88, d != d); half h = a.x; o.Store(92, h != h); }`
+
+const REMAINDERS = `RWStructuredBuffer<float> o; RWStructuredBuffer<double> od;
+static const float big = 1e38f;
+[numthreads(1,1,1)] void main() {
+o[0] = 1e38 % 3.7; o[1] = 3.7 % 1e-40; o[2] = 1e20f % 0.3333f; o[3] = 1e10 % 0.3333; o[4] = 1e10f % 0.3333f; o[5] = fmod(1e38f, 3.7f);
+o[6] = fmod(1e20f, 0.3333f); o[7] = big % 7.0f; o[8] = -1e18f % 0.1f; o[9] = 5.5f % -2.0f; o[10] = -5.5f % 2.0f; o[11] = 6.0f % 3.0f;
+o[12] = -6.0f % 3.0f; o[13] = 1e30 % 7.0; o[14] = 123456789.0f % 0.001f; o[15] = fmod(123456789.0f, 0.001f);
+float x = 123456789.0f; float y = 0.001f; o[16] = x % y; x = 1e30f; o[17] = x % y; half h = 1; o[18] = 0.0f % 1.0f; o[19] = 1e17 % 0.7;
+o[20]= 1e19 % 0.7; o[21] = 1e15 % 0.7; min16float m = 1e4; o[22] = m % (min16float)0.3; }`
+
+const SIZES = `RWStructuredBuffer<uint> o; struct S { min16float a; min16float2 b; }; struct A1 { min16float a; };
+[numthreads(1,1,1)] void main() { min16float x = 1; min16float ar[3]; o[0] = sizeof(min16float); o[1] = sizeof(min16int);
+o[2] = sizeof(min10float); o[3] = sizeof(min12int); o[4] = sizeof(min16uint); o[5] = sizeof(x); ar[0] = 1; ar[1] = 2; ar[2] = 3;
+o[6] = sizeof(ar); o[7] = sizeof(min16float2); o[8] = sizeof(S); o[9] = sizeof(min16float[2][3]); o[10] = sizeof(A1);
+o[11] = sizeof(min16float1); o[12] = sizeof(min16float1x1); o[13] = sizeof(min16float2x2); o[14] = sizeof(A1[2]);
+o[15] = sizeof(min16float1[2]); o[16] = sizeof(half); o[17] = sizeof(half[2]); o[18] = sizeof(bool); o[19] = sizeof(x + x);
+o[20] = sizeof(vector<min16float,3>[2]); }`
+
+const CHOICES_OF_OPERATIONS = `float4 main(float a : A, float b : B, float c : C, float4 x : X, uint3 u : U) : SV_Target {
+float4 r = 0; r.x = c > 0 ? x.x / a : x.x / b; r.y = c > 1 ? a * b : a * x.y; r.z = c > 2 ? x.z + a : x.z + b; r.w = c > 3 ? a - x.w : b - x.w;
+r.x += c > 4 ? u.x / u.y : u.x / u.z; r.y += c > 5 ? u.x & u.y : u.x & u.z; r.z += c > 6 ? u.x << u.y : u.x << u.z;
+r.w += c > 7 ? (u.x - u.y) : (u.z - u.y); r.x += c > 8 ? sin(a) : sin(b);
+return r; }`
+
+const CHOICES_OF_CONVERSIONS = `float4 main(float a : A, float b : B, float c : C, float4 x : X, nointerpolation uint3 u : U, nointerpolation int3 i : I) : SV_Target {
+float4 r = 0; r.x = c > 0 ? (float)u.x : (float)u.y; r.y = c > 1 ? (float)i.x : (float)u.y; if (c > 2) r.z = x.x * a; else r.z = a * x.y;
+uint q = c > 3 ? asuint(a) : asuint(b); r.w = q; precise float p = c > 4 ? a * x.z : a * x.w; r.x += p; bool k = c > 5 ? a > b : a > c;
+r.y += k; float3 v = c > 6 ? x.rgb / a : x.rgb / b; r.xyz += v;
+min16float h = c > 7 ? (min16float)a * (min16float)b : (min16float)a * (min16float)c; r.w += h;  double d = c > 8 ? (double)a : (double)b;
+r.x += (float)(d * 3.0L); r.y += c > 9 ? -a : -b; r.z += c > 10 ? ~u.x : ~u.y;
+return r; }`
+
+const QUOTIENTS = `float4 main(float a : A, float b : B, float c : C) : SV_Target { return float4(a/b/c, a/(b/c), 2/(b/c), a/b/2); }`
+
+const SYMBOLIC_BOUNDS = `RWBuffer<float> o;
+[numthreads(64,1,1)] void main(uint u : SV_DispatchThreadID, int i : SV_GroupIndex) { float s = 0;
+[unroll] for (uint j = u * 4; j < u * 4 + 4; j++) s += o[j];
+[unroll] for (int k = i; k < i + 4; k++) s += o[k];
+[unroll] for (int k1 = i; k1 != i + 4; k1++) s += o[k1*2];
+[unroll] for (int k2 = i + 4; k2 > i; k2--) s += o[k2*3];
+[unroll] for (int k3 = i; k3 < i + 4; k3 += 2) s += o[k3*5];
+int e = i + 3; [unroll] for (int k4 = i; k4 < e; k4++) s += o[k4*7];
+[unroll] for (uint j2 = u * 4; j2 < (u + 1) * 4; j2++) s += o[j2*9];
+static const int a[3] = {1,2,3};
+o[u] = s; }`
+
+/** int64_t that is only on its way to something narrower. */
+const widened = (use: string): string => `RWBuffer<float> o; RWBuffer<int> oi;
+[numthreads(64, 1, 1)] void main(uint u : SV_GroupIndex) { int64_t l = u; int s = (int)u - 5; int64_t ls = s; ${use} }`
+
+const WIDENED: readonly string[] = [
+  ...['o[u] = l;', 'o[u] = ls;', 'oi[u] = (int)(ls * 2);', 'oi[u] = l / 3;', 'oi[u] = l % 3;', 'o[u] = l / 3;'],
+  ...['oi[u] = (int)(ls << 3);', 'oi[u] = (int)(ls >> 3);', 'uint64_t q = u; oi[u] = (int)(q / 7 + q % 5);'],
+]
+
+/** A texture that is not assigned on every way. */
+const assigned = (how: string): string =>
+  `Texture2D a[3]; float4 main(nointerpolation int i : I) : SV_Target { Texture2D t; ${how} return t.Load(0); }`
+
+export const FOUND_BY_STRANGERS: readonly Source[] = [
+  { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: BOOL_SWITCHES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: DEPENDENT_BASES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: NAMES_IN_TEMPLATES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: REMAINDERS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: SIZES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main'.split(' ') },
+  { source: CHOICES_OF_CONVERSIONS, args: '-T ps_6_6 -E main'.split(' ') },
+  { source: QUOTIENTS, args: '-T ps_6_6 -E main'.split(' ') },
+  { source: SYMBOLIC_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
+  { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
+  { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },
+  ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
+  ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
+    source: assigned(how),
+    args: '-T ps_6_6 -E main'.split(' '),
+  })),
+]
