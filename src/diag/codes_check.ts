@@ -350,6 +350,7 @@ export const CHECK_MESSAGES = {
   // Warnings.
   W2100: 'implicit truncation of vector type',
   W2101: "implicit conversion from '{from}' to '{to}' changes value from {before} to {after}",
+  W2446: "implicit conversion from '{from}' to '{to}' changes value from {before} to {after}",
   W2102: "conversion from larger type '{from}' to smaller type '{to}', possible loss of data",
   W2103: "ambiguous type for bit shift; use a type suffix on literal values, like 'L' or 'U', or a cast",
   W2104: "unknown attribute '{name}' ignored",

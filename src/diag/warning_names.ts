@@ -45,6 +45,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W1120: 'builtin-macro-redefined',
   W2100: 'conversion',
   W2101: 'literal-conversion',
+  W2446: 'constant-conversion',
   W2102: 'conversion',
   W2103: 'ambig-lit-shift',
   W2104: 'unknown-attributes',
@@ -133,6 +134,9 @@ const NAMES: ReadonlyMap<string, string> = table({
 const MOST: readonly string[] = [
   ...['W2422', 'W2423', 'W2424', 'W2427', 'W2428', 'W2429', 'W2430', 'W2435', 'W2436', 'W2437', 'W2438', 'W2439'],
 ]
+/** On by default, but names that mean many mean them, too. */
+const UNUSED: readonly string[] = ['W2130', 'W2131', 'W2132', 'W2133']
+const UNCLEAR: readonly string[] = ['W2136', 'W2137', 'W2138', 'W2139', 'W2140', 'W2141', 'W2420', 'W2444']
 /** Errors by default, which -Wno-all means as well. */
 const RETURNS: readonly string[] = ['E2197', 'E2198', 'E2199', 'E2200']
 /** -Wextra */
@@ -140,16 +144,15 @@ const EXTRA: readonly string[] = ['W2426', 'W2431']
 
 /** Names that mean more than the warnings printed with them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = table({
-  conversion: ['W2101'],
-  'constant-conversion': ['W2101'],
+  conversion: ['W2101', 'W2446'],
   parentheses: ['W2137', 'W2138', 'W2139', 'W2420'],
   'unused-value': ['W2131'],
-  unused: ['W2130', 'W2131', 'W2132', 'W2133', 'W2422', 'W2427', 'W2428'],
+  unused: [...UNUSED, 'W2422', 'W2427', 'W2428'],
   'unused-variable': ['W2427'],
   'sequence-point': ['W2441', 'W2442'],
   uninitialized: ['W2424'],
-  most: [...MOST, ...RETURNS],
-  all: [...MOST, ...RETURNS],
+  most: [...MOST, ...UNUSED, ...RETURNS],
+  all: [...MOST, ...UNUSED, ...UNCLEAR, ...RETURNS],
   extra: EXTRA,
   deprecated: ['W2114'],
   attributes: ['W2104', 'W2105', 'W2110', 'W2111'],
@@ -188,10 +191,5 @@ export function warningFlag(printed: Printed): string {
   return printed.severity === 'error' && printed.code.startsWith('W') ? ` [-Werror,-W${name}]` : ` [-W${name}]`
 }
 
-/**
- * The name of a warning; undefined without one.
- * Constants that lose their value have two names, for literals of floats and for integers.
- */
-export function warningName({ code, message }: Printed): string | undefined {
-  return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES.get(code)
-}
+/** The name of a warning; undefined without one. */
+export const warningName = ({ code }: Pick<Printed, 'code'>): string | undefined => NAMES.get(code)

@@ -60,6 +60,11 @@ class Reader implements WarningLevels {
       this.unknown.push({ option: `-W${value}`, guess: '', specifierOf: `-W${special}` })
     else {
       const name = rest.slice(1)
+      // Only -Weverything and -Wno-everything are flags.
+      if (name === 'everything') {
+        const guess = `-W${special}=${nearestGroup(name)}`
+        return void this.unknown.push({ option: `-W${value}`, guess, specifierOf: '' })
+      }
       for (const code of this.#codes(`-W${special}=`, name)) {
         if (isOn) this.levels.set(code, 'error')
         else if (special === 'error') this.#allow(code)

@@ -32,7 +32,10 @@ export function warnLiteral(checker: Checker, expr: Expr, declared: Declared): v
 }
 
 function tell(checker: Checker, expr: Expr, at: Span, to: Declared, loss: Loss): void {
-  report(checker, 'W2101', at, { from: (expr.type as ScalarType).name, to: typeName(checker, to), ...loss })
+  const type = expr.type as ScalarType
+  const args = { from: type.name, to: typeName(checker, to), ...loss }
+  if (isFloat(type)) report(checker, 'W2101', at, args)
+  else report(checker, 'W2446', at, args)
 }
 
 /** What clang points at: the operator that is computed last, or the literal. */
