@@ -148,6 +148,7 @@ export const CHECK_MESSAGES = {
 
   // L-values.
   E2130: 'expression is not assignable',
+  E2135: 'assignment to cast is illegal, lvalue casts are not supported',
   E2131: "cannot assign to variable '{name}' with const-qualified type '{type}'",
   E2132: 'read-only variable is not assignable',
   E2134: 'local resource not guaranteed to map to unique global resource.',
@@ -221,6 +222,9 @@ export const CHECK_MESSAGES = {
   E2216: "too {how} template arguments for {what} '{name}'",
   E2217: "template argument for '{name}' must be a {wanted}",
   E2220: '{what} is not an integral constant expression',
+  E2983: "enumerator value {value} is not representable in the underlying type '{type}'",
+  E2984: "explicit specialization of '{name}' after instantiation",
+  N2984: 'implicit instantiation first required here',
   E2221: 'base specifier must name a class',
   E2222: "duplicate member '{name}'",
   E2800: "member of anonymous struct redeclares '{name}'",

@@ -14,7 +14,7 @@ import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
-import { outermostTemplate } from '../symbols/instance_requests.ts'
+import { functionName, outermostTemplate } from '../symbols/instance_requests.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
@@ -232,6 +232,12 @@ function declareSpecialisation(
   if (key === undefined) return void report(checker, 'E2370', decl.nameSpan, { name: decl.name })
   const known = primary!.specialisations.get(key)
   if (known) return void redeclare(checker, known, entity)
+  const instance = primary!.instances!.get(key)
+  if (instance?.requested) {
+    const error = report(checker, 'E2984', decl.nameSpan, { name: functionName(instance) })
+    note(checker, error, 'N2984', instance.requested.span, {})
+    return
+  }
   primary!.specialisations.set(key, entity)
   checker.functions.push(entity)
   if (decl.body) checker.pendingBodies.push(entity)

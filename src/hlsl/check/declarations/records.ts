@@ -1,35 +1,30 @@
-// Structs, enums and record templates: fields, static members, methods, bases, instances.
+// Structs and record templates: fields, static members, methods, bases, instances.
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { holdsBits } from '../../tree/bit_fields.ts'
-import { elementOf, INT, INT64, isFloat, UINT } from '../../tree/numeric.ts'
 import { completeStruct, MAX_SCALARS, MAX_TYPE_DEPTH, typeDepth } from '../../tree/type_size.ts'
-import type { ConstantValue, Expr } from '../../tree/typed.ts'
+import type { ConstantValue } from '../../tree/typed.ts'
 import {
   allFields,
-  type EnumType,
   ERROR,
   type Field,
   innermost,
-  isScoped,
   type Mutable,
-  type ScalarType,
   type StructType,
   type Type,
   typeText,
 } from '../../tree/types.ts'
-import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, noteTemplate, report, tokenBehind } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
-import { type ConstantName, type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
+import { type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { shownType } from '../core/type_names.ts'
 import { ignoredRegisters, isDependent, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
-import { checkTargetIndex, checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
+import { checkTargetIndex } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { enterClass, leaveClass } from '../symbols/instance_requests.ts'
@@ -42,9 +37,6 @@ import { refuseSubobject } from '../symbols/subobjects.ts'
 import { instanceAround } from '../symbols/template_arguments.ts'
 import { completeArguments, hasArguments, mergeParameters, requireDefaults } from '../symbols/template_parameters.ts'
 import { declareBitField } from '../values/bit_fields.ts'
-import { toScalar } from '../values/fold.ts'
-import { integralConstant } from '../values/integral_constants.ts'
-import { settled } from '../values/literals.ts'
 import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
 import { globalVariable } from './globals.ts'
@@ -105,7 +97,7 @@ export function declareRecord(checker: Checker, decl: A.RecordDecl): Type {
 }
 
 /** Reports what has the name of a struct or enum already. Functions, variables and enumerators may have it: they hide a tag. */
-function refuseTag(
+export function refuseTag(
   checker: Checker,
   decl: A.RecordDecl | A.EnumDecl,
   known: Entity | undefined,
@@ -334,106 +326,6 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   initialise(checker, symbol, node, 'a variable')
   beginOutside(checker, symbol, node, record.scope)
   checker.globals.push(symbol)
-}
-
-/** Enumerators live beside an unscoped enum and in its own scope. */
-export function declareEnum(checker: Checker, decl: A.EnumDecl): Type {
-  const here = checker.enumDecls.get(decl)
-  if (here && checker.enumScopes.get(here)!.parent === checker.scope) return here
-  const known = decl.name === '' ? undefined : (checker.scope.tags?.get(decl.name) ?? checker.scope.own(decl.name))
-  if (known?.kind === 'type' && known.type.kind === 'enum') {
-    if (decl.values) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
-    return known.type
-  }
-  if (refuseTag(checker, decl, known, 'enum')) return ERROR
-  if (checker.scope === checker.global && isTakenName(checker, decl.name) === 'alias') {
-    report(checker, 'E2433', decl.nameSpan, { name: decl.name })
-    return ERROR
-  }
-  refuseForwardEnum(checker, decl)
-  const underlying = underlyingOf(checker, decl)
-  const name = checker.scope.prefix() + decl.name
-  const type: EnumType = {
-    kind: 'enum',
-    name,
-    underlying,
-    scoped: decl.isClass,
-    enumerators: [],
-    pos: decl.pos,
-  }
-  const scope = new Scope(checker.scope, decl.name)
-  checker.enumScopes.set(type, scope)
-  checker.enumDecls.set(decl, type)
-  if (decl.name !== '') {
-    const tag = { kind: 'type', type, isConst: false } as const
-    checker.watch?.declared(decl.nameSpan, tag)
-    checker.scope.setTag(decl.name, tag)
-  }
-  enumerators(checker, decl, type, scope)
-  return type
-}
-
-function underlyingOf(checker: Checker, decl: A.EnumDecl): ScalarType {
-  const type = decl.underlying && checker.typeOf(decl.underlying)
-  if (type) checkUnderlying(checker, decl, type)
-  const element = type && elementOf(type)
-  return element && !isFloat(element) ? element : INT
-}
-
-/** Templates that end late come back to here: few frames of the stack for each level. */
-function enumValue(checker: Checker, node: A.Expr, scope: Scope): Expr {
-  const outer = checker.scope
-  checker.scope = scope
-  const value = checker.expr(node)
-  checker.scope = outer
-  return settled(value)
-}
-
-function enumerators(checker: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
-  let next = 0n
-  let hasNegative = false
-  const entities: Mutable<ConstantName>[] = []
-  for (const node of decl.values ?? []) {
-    if (node.value) {
-      const value = enumValue(checker, node.value, scope)
-      const constant = isWhole(value) ? integralConstant(checker, value, 'everything') : undefined
-      if (constant === undefined && value.type.kind !== 'error')
-        report(checker, 'E2220', node.value, { what: 'expression' })
-      if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
-    }
-    hasNegative ||= next < 0n
-    const value = toScalar(next, fits(next, type.underlying))
-    // Up to its end they are the integers.
-    const entity: Mutable<ConstantName> = { kind: 'constant', type: type.underlying, value }
-    entities.push(entity)
-    checker.watch?.declared(node, entity)
-    const isTaken =
-      checker.scope === checker.global &&
-      (isTakenName(checker, node.name) !== undefined || isTakenByConstant(node.name))
-    const isKnown = !decl.isClass && checker.scope.own(node.name) !== undefined && !checker.scope.yieldsName(node.name)
-    if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown)
-      report(checker, 'E2023', node, { name: node.name })
-    scope.set(node.name, entity)
-    type.enumerators?.push({ name: node.name, value: Number(value) })
-    if (!decl.isClass) checker.scope.set(node.name, entity)
-    next++
-  }
-  if (decl.underlying === undefined && !decl.isClass && !hasNegative) type.underlying = UINT
-  for (const entity of entities) {
-    entity.type = type
-    entity.value = toScalar(entity.value, type.underlying)
-  }
-}
-
-const isWhole = ({ type }: Expr): boolean => {
-  const element = elementOf(type)
-  return element !== undefined && !isFloat(element) && !isScoped(type)
-}
-
-/** Values beyond int keep their bits: an enum without a written type holds them as uint or 64 bits. */
-function fits(value: bigint, underlying: ScalarType): ScalarType {
-  if (underlying !== INT || (value >= -0x80000000n && value <= 0x7fffffffn)) return underlying
-  return value > 0n && value <= 0xffffffffn ? UINT : INT64
 }
 
 // ---- templates ---------------------------------------------------------------------------------------------------------------------------

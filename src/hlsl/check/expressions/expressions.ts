@@ -26,6 +26,7 @@ import { isScoped, type ScalarType, STRING, scalar, type Type, typeText, VOID } 
 import { builtinConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, report, unevaluated } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportMeantType, reportUnknown } from '../core/names.ts'
 import type { Entity, FieldName } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
@@ -84,14 +85,7 @@ function checkNode(checker: Checker, node: A.Expr): Expr {
     case 'unary':
       return unary(checker, node)
     case 'postfix':
-      return increment(
-        checker,
-        node.op === '++' ? 1 : -1,
-        false,
-        checkExpr(checker, node.operand),
-        { pos: node.end - 2, end: node.end },
-        node,
-      )
+      return postfix(checker, node)
     case 'binary':
       return binaryChain(checker, node)
     case 'assign':
@@ -297,13 +291,21 @@ function indexedObject(checker: Checker, node: A.Expr): Expr {
   return inBounds(checker, object.base, object.index, at) ? object : errorExpr(node)
 }
 
+function postfix(checker: Checker, node: A.PostfixExpr): Expr {
+  const operand = checkExpr(checker, node.operand)
+  if (refuseCast(checker, node.operand, operand, [])) return errorExpr(node)
+  return increment(checker, node.op === '++' ? 1 : -1, false, operand, { pos: node.end - 2, end: node.end }, node)
+}
+
 function unary(checker: Checker, node: A.UnaryExpr): Expr {
   const operand = checkExpr(checker, node.operand)
   if (operand.type.kind === 'error') return errorExpr(node)
   switch (node.op) {
     case '++':
     case '--':
-      return increment(checker, node.op === '++' ? 1 : -1, true, operand, node, node)
+      return refuseCast(checker, node.operand, operand, [])
+        ? errorExpr(node)
+        : increment(checker, node.op === '++' ? 1 : -1, true, operand, node, node)
     case '*':
     case '&':
       report(checker, 'E2116', node, {})
@@ -361,8 +363,20 @@ function assign(checker: Checker, node: A.AssignExpr): Expr {
   const value = checkExpr(checker, node.right)
   const result = overloaded(checker, node.op, target, [value], node.opSpan, node)
   if (result) return result
+  if (refuseCast(checker, node.left, target, [node.right])) return errorExpr(node)
   const op = node.op === '=' ? undefined : (node.op.slice(0, -1) as ArithmeticOp)
   return assignment(checker, op, target, value, node.opSpan)
+}
+
+/** `(int)i = 2`, whatever type i has: reports it. Casts to vectors and structs may be assigned to. */
+function refuseCast(checker: Checker, node: A.Expr, target: Expr, ranges: readonly A.Expr[]): boolean {
+  let cast = node
+  while (cast.kind === 'paren') cast = cast.inner
+  if (cast.kind !== 'cast' || target.type.kind !== 'scalar') return false
+  const operand = target.kind === 'convert' ? target.operand : target
+  if (operand.type.kind !== 'scalar' || placeOf(operand) === 'value') return false
+  report(checker, 'E2135', cast, {}, { ranges })
+  return true
 }
 
 /** An operator that a struct has; undefined when it has none. Only an index finds the one of a base. */

@@ -73,7 +73,8 @@ function classRequest(
   }
 }
 
-function functionName({ owner, symbol, name }: FunctionEntity): string {
+/** `N::f<int>`, `S<int>::f` */
+export function functionName({ owner, symbol, name }: FunctionEntity): string {
   const args = symbol?.templateArgs
   const own = owner ? `${className(owner)}::${name}` : (symbol?.qualifiedName ?? name)
   return args ? `${own}${argumentList(args.map(arg => arg.value))}` : own
