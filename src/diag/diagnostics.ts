@@ -192,15 +192,13 @@ export class Diagnostics {
   /** What a part of the work reports, of which nothing is recorded. */
   collect(work: () => void): readonly Diagnostic[] {
     const mark = this.list.length
-    const [errors, seen, request] = [this.#errors, this.#seen, this.request]
+    const [errors, seen, slack, request] = [this.#errors, this.#seen, this.#slack, this.request]
     this.#seen = new Map()
+    this.#slack = Number.POSITIVE_INFINITY
     this.request = undefined
-    try {
-      work()
-    } catch (error) {
-      if (!(error instanceof TooManyErrors)) throw error
-    }
+    work()
     this.request = request
+    this.#slack = slack
     this.#seen = seen
     this.#errors = errors
     this.#places.length = mark

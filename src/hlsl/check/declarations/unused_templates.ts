@@ -22,7 +22,8 @@ export function checkTemplates(checker: Checker): void {
   const told = new Set<string>()
   const tell = (diagnostic: Diagnostic, place: number): void => {
     const key = keyOf(diagnostic)
-    if (!told.has(key)) diagnostics.insert(diagnostic, place)
+    if (told.has(key)) return
+    diagnostics.insert(diagnostic, place)
     told.add(key)
   }
   for (const template of diagnostics.instantiated) {
