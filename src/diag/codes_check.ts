@@ -413,6 +413,7 @@ export const CHECK_MESSAGES = {
   W2441: "multiple unsequenced modifications to '{name}'",
   W2442: "unsequenced modification and access to '{name}'",
   W2445: "'{semantic}' is a user-defined semantic; did you mean 'SV_Position'?",
+  W2447: 'add explicit braces to avoid dangling else',
   W2444: 'switch condition has boolean value',
   W2443: 'expression with side effects has no effect in an unevaluated context',
   W2439: "component '{component}' of variable '{name}' is uninitialized when used here",

@@ -114,6 +114,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2442: 'unsequenced',
   W2443: 'unevaluated-expression',
   W2444: 'switch-bool',
+  W2447: 'dangling-else',
   W2445: 'dx9-deprecation',
   W1029: 'ignored-attributes',
   W2421: 'empty-body',
@@ -136,7 +137,7 @@ const MOST: readonly string[] = [
 ]
 /** On by default, but names that mean many mean them, too. */
 const UNUSED: readonly string[] = ['W2130', 'W2131', 'W2132', 'W2133']
-const UNCLEAR: readonly string[] = ['W2136', 'W2137', 'W2138', 'W2139', 'W2140', 'W2141', 'W2420', 'W2444']
+const UNCLEAR: readonly string[] = ['W2136', 'W2137', 'W2138', 'W2139', 'W2140', 'W2141', 'W2420', 'W2444', 'W2447']
 /** Errors by default, which -Wno-all means as well. */
 const RETURNS: readonly string[] = ['E2197', 'E2198', 'E2199', 'E2200']
 /** -Wextra */
@@ -145,7 +146,7 @@ const EXTRA: readonly string[] = ['W2426', 'W2431']
 /** Names that mean more than the warnings printed with them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = table({
   conversion: ['W2101', 'W2446'],
-  parentheses: ['W2137', 'W2138', 'W2139', 'W2420'],
+  parentheses: ['W2137', 'W2138', 'W2139', 'W2420', 'W2447'],
   'unused-value': ['W2131'],
   unused: [...UNUSED, 'W2422', 'W2427', 'W2428'],
   'unused-variable': ['W2427'],

@@ -19,7 +19,7 @@ import { truth } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
 import { warnWhole } from '../values/whole_expressions.ts'
 import { localVariable } from './locals.ts'
-import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
+import { warnDangling, warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 import { caseGroups } from './switch_cases.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
@@ -209,6 +209,7 @@ function ifChain(checker: Checker, node: A.IfStmt, out: Stmt[]): void {
   for (let i = links.length - 1; i >= 0; i--) {
     const link = links[i]!
     const { pos, end } = link.node
+    warnDangling(checker, link.node)
     for (const tell of link.unused) tell()
     warnEmptyBody(checker, link.node)
     if (i === links.length - 1) for (const tell of inLast) tell()

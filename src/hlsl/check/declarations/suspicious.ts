@@ -12,6 +12,18 @@ export function warnEmptyBody(checker: Checker, node: A.IfStmt): void {
   note(checker, warning, 'N2016', node.then, {})
 }
 
+/** `if (a) if (b) x(); else y();` without braces: whose `else` that is nobody sees. */
+export function warnDangling(checker: Checker, node: A.IfStmt): void {
+  let inner = node.otherwise ? undefined : node.then
+  while (inner?.kind === 'for' || inner?.kind === 'while') inner = inner.body
+  if (inner?.kind !== 'if' || !inner.otherwise) return
+  const [from, to] = [inner.then.end, inner.otherwise.pos]
+  const between = checker.diagnostics.sources.textOf({ pos: from, end: to })
+  const at = between?.lastIndexOf('else') ?? -1
+  const pos = at < 0 ? to : from + at
+  report(checker, 'W2447', { pos, end: pos + 4 }, {})
+}
+
 /** The semicolon stands on the line of what it follows. */
 function isOnLine(checker: Checker, behind: number, semicolon: Span): boolean {
   return checker.diagnostics.sources.textOf({ pos: behind, end: semicolon.end })?.includes('\n') === false
