@@ -98,7 +98,7 @@ export class Diagnostics {
   /** By what asked for the code that they are in. */
   #seen = new Map<Request | undefined, Map<string, Diagnostic>>()
   /** What comes behind all of the unit. */
-  #later: InstanceDiagnostic[] = []
+  readonly #later: InstanceDiagnostic[] = []
   readonly #ofClasses: InstanceDiagnostic[] = []
   /** The last request that was told. */
   #told: Request | undefined
@@ -219,16 +219,13 @@ export class Diagnostics {
     this.#told = request
     const all: Request[] = []
     for (let at: Request | undefined = request; at; at = at.outer) all.push(at)
-    const isLong = all.length > MAX_REQUESTS
+    const half = MAX_REQUESTS / 2
+    const count = all.length - MAX_REQUESTS
     for (const [i, { span, what }] of all.entries()) {
-      const half = MAX_REQUESTS / 2
-      if (!isLong || i < half || i >= all.length - half)
+      // The empty range shows the line again where it is that of the note before.
+      if (count <= 0 || i < half || i >= all.length - half)
         this.note(diagnostic, 'N2009', span, { what: what() }, { ranges: [{ pos: span.pos, end: span.pos }] })
-      else if (i === half)
-        this.note(diagnostic, 'N2018', span, {
-          count: all.length - MAX_REQUESTS,
-          s: all.length - MAX_REQUESTS === 1 ? '' : 's',
-        })
+      else if (i === half) this.note(diagnostic, 'N2018', span, { count, s: count === 1 ? '' : 's' })
     }
   }
 

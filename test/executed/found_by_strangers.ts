@@ -54,6 +54,15 @@ static int w = 1; namespace Q { template<typename T> struct C { T x; int f() { r
 template<typename T> int C<T>::g() { return w; } }
 RWBuffer<int> o; [numthreads(1,1,1)] void main() { o[0] = N::f(1); o[1] = N::f2(1); o[2] = M::f(2); Q::C<int> c; o[3] = c.f(); o[4] = c.g(); }`
 
+const NAMES_BEHIND_TEMPLATES = `namespace A { static int q = 5; static int z = 3; }
+using namespace A;
+template<typename T> struct B { T v; T z; };
+template<typename T> int f(T x) { return q + x; }
+template<typename T> struct D : B<T> { T g() { return z; } };
+static int q = 9;
+RWBuffer<int> o;
+[numthreads(1,1,1)] void main() { D<int> d; d.v = 1; d.z = 2; o[0] = f(1); o[1] = d.g(); }`
+
 const UNEQUAL_MATRICES = `RWStructuredBuffer<uint> o; StructuredBuffer<float2x2> a, b; StructuredBuffer<float1x3> c,d; StructuredBuffer<float3x1> e,f;
 StructuredBuffer<double2x2> g; StructuredBuffer<float3> v;
 [numthreads(1,1,1)] void main() { o[0] = any(a[0] != b[0]); o[1] = any(c[0] != d[0]); o[2] = any(e[0] != f[0]); o[3] = any(g[0] != g[1]);
@@ -131,6 +140,7 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: BOOL_SWITCHES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: DEPENDENT_BASES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: NAMES_IN_TEMPLATES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: NAMES_BEHIND_TEMPLATES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: REMAINDERS, args: '-T cs_6_6 -E main'.split(' ') },

@@ -109,6 +109,8 @@ class Counter {
   /** Sums of a value from outside and a constant, by what they are made of; each stands for itself as a value beyond those of the function. */
   readonly #sums = new Map<string, Value>()
   readonly #parts = new Map<Value, Sum>()
+  /** What values from outside are: each iteration asks again. */
+  readonly #outsides = new Map<Value, Value>()
 
   constructor(m: Module, f: Func, loop: Loop, entry: Block) {
     this.#m = m
@@ -181,8 +183,13 @@ class Counter {
 
   /** A value from outside, as a sum where it is one: `n + 4` is what a counter that begins with n has after 4 rounds. */
   #outside(v: Value): Value {
-    const sum = this.#sumOf(v, 0)
-    return sum === undefined || sum.base === String(v) ? v : this.#valueOfSum(sum)
+    let known = this.#outsides.get(v)
+    if (known === undefined) {
+      const sum = this.#sumOf(v, 0)
+      known = sum === undefined || sum.base === String(v) ? v : this.#valueOfSum(sum)
+      this.#outsides.set(v, known)
+    }
+    return known
   }
 
   /** Taken apart into multiples and constants. Of what is loaded DXC does not know yet that it is the same wherever it is loaded. */

@@ -224,9 +224,9 @@ export function note<C extends Code>(
 
 /** A template to look at in the end; those in an instance of another are looked at with that. */
 export function noteTemplate(checker: Checker, template: FunctionEntity | TemplateName): void {
-  const { sequence } = checker.global
-  sequence.isOn = true
-  template.seenAt = sequence.now
+  const { visibility } = checker.global
+  visibility.isOn = true
+  template.seenAt = visibility.now
   if (checker.record?.isInstance) return
   checker.templates.push(template)
   checker.templatePlaces.set(template, checker.diagnostics.place)

@@ -36,7 +36,7 @@ export interface FunctionEntity {
   /** Number of the declaration, of templates that of their definition in `definedAt`: a call in an instance sees what stands in front of it. */
   readonly order: number
   definedAt?: number
-  /** Of a template, and of a member defined outside of one: names in its instances mean what was declared up to here, see Sequence. */
+  /** Of a template, and of a member defined outside of one: names in its instances mean what was declared up to here, see Visibility. */
   seenAt?: number
   /** The template that this is an instance of. */
   pattern?: FunctionEntity
@@ -139,7 +139,7 @@ export interface RecordInfo {
  * What namespaces declare behind the first template, in order: names in an instance mean what stood in front of the template's definition. Functions
  * have a rule of their own: those that arguments lead to may stand behind.
  */
-class Sequence {
+class Visibility {
   isOn = false
   now = 0
   /** The instance being checked sees no more. */
@@ -157,7 +157,7 @@ class Sequence {
 
 export class Scope {
   readonly parent: Scope | undefined
-  readonly sequence: Sequence
+  readonly visibility: Visibility
   /** Name part for qualified names, '' for blocks. */
   readonly name: string
   /** The record whose members live here, if any: lookup goes on in its base before the parent. */
@@ -175,7 +175,7 @@ export class Scope {
 
   constructor(parent: Scope | undefined, name = '', isNamespace = false) {
     this.parent = parent
-    this.sequence = parent?.sequence ?? new Sequence()
+    this.visibility = parent?.visibility ?? new Visibility()
     this.name = name
     this.isNamespace = isNamespace
     this.record = undefined
@@ -196,7 +196,7 @@ export class Scope {
 
   set(name: string, entity: Entity): void {
     if (entity.kind === 'var' && entity.type === IGNORED) return
-    if (this.isNamespace) this.sequence.note(entity)
+    if (this.isNamespace) this.visibility.note(entity)
     ;(this.names ??= new Map()).set(name, entity)
   }
 
@@ -221,9 +221,8 @@ export class Scope {
   /** The usual lookup for what only can be a type or namespace. */
   lookupType(name: string): Entity | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
-      const found = scope.tags?.get(name) ?? scope.outward(name)
-      const isType = found?.kind === 'type' || found?.kind === 'template' || found?.kind === 'namespace'
-      if (isType && !scope.hides(found)) return found
+      const found = scope.#seen(scope.tags?.get(name)) ?? scope.outward(name)
+      if (found?.kind === 'type' || found?.kind === 'template' || found?.kind === 'namespace') return found
     }
     return undefined
   }
@@ -244,18 +243,28 @@ export class Scope {
   lookup(name: string): Entity | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
       const found = scope.outward(name)
-      if (found && !scope.hides(found)) return found
+      if (found) return found
     }
     return undefined
   }
 
-  private hides(entity: Entity): boolean {
-    return this.isNamespace && this.sequence.hides(entity)
+  /** Undefined for what a namespace declares behind the template whose instance is being checked. */
+  #seen(entity: Entity | undefined): Entity | undefined {
+    return entity && this.isNamespace && this.visibility.hides(entity) ? undefined : entity
   }
 
-  /** As member(), for a name alone: a base that depends on parameters of a template is not looked into. */
+  /**
+   * As member(), for a name alone: a base that depends on parameters of a template is not looked into, and what an instance does not see is not there.
+   */
   outward(name: string): Entity | undefined {
-    return this.record?.hasDependentBase ? this.own(name) : this.member(name)
+    const own = this.#seen(this.own(name))
+    if (own) return own
+    const base = this.record?.hasDependentBase ? undefined : this.record?.base
+    return base?.scope.member(name) ?? this.#used(name)
+  }
+
+  #used(name: string): Entity | undefined {
+    return this.#seen(this.usings && usedName(this.usings, name, new Set([this])))
   }
 
   /** The different meanings of a name that the usual lookup finds at once, each with the scope that declares it; none where there is but one. */
@@ -266,10 +275,10 @@ export class Scope {
     const used: Meaning[] = []
     for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
       if (scope.usings) usedMeanings(scope.usings, name, new Set([scope]), used)
-      const own = used.length > 0 ? scope.own(name) : scope.member(name)
+      const own = used.length > 0 ? scope.#seen(scope.own(name)) : scope.outward(name)
       // What a directive names counts as declared in the innermost namespace around both.
       const at: Scope = scope
-      const found: Meaning[] = used.filter(m => m.scope.isWithin(at))
+      const found: Meaning[] = used.filter(m => m.scope.isWithin(at) && !this.visibility.hides(m.entity))
       if (own && !found.some(m => isSame(m.entity, own))) found.push({ scope, entity: own })
       if (found.length === 0) continue
       return found.length === 1 ? NO_MEANINGS : found

@@ -1,7 +1,6 @@
 // Declares functions and methods, matches prototypes with definitions, checks bodies.
 
 import type { Span } from '../../../diag/sources.ts'
-import { stageOfName } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
@@ -18,6 +17,7 @@ import { functionName, outermostTemplate } from '../symbols/instance_requests.ts
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
+import { stageOfEntry } from '../symbols/shader_stages.ts'
 import { mergeParameters, namesOf } from '../symbols/template_parameters.ts'
 import { lintBody } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
@@ -96,9 +96,8 @@ const OPERANDS: ReadonlyMap<string, string> = new Map(
 function warnPosition(checker: Checker, { name, nameSpan }: A.FunctionDecl, symbol: FunctionSymbol): void {
   const { semantic = '' } = symbol
   if (!/^position0?$/i.test(semantic)) return
-  const { stage, entry } = checker.options
-  const word = symbol.attributes.find(a => a.name === 'shader')?.args[0]
-  if (stage === 'lib' ? stageOfName(String(word))?.prefix === 'vs' : stage === 'vs' && name === entry)
+  const isEntry = checker.options.stage === 'lib' || name === checker.options.entry
+  if (isEntry && stageOfEntry(checker, symbol)?.prefix === 'vs')
     report(checker, 'W2445', { pos: nameSpan.pos, end: nameSpan.pos + 1 }, { semantic })
 }
 
@@ -165,7 +164,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
     if (!decl.body) return
     prototype.scope = checker.scope
     prototype.definedAt = ++checker.functionsDeclared
-    prototype.seenAt = checker.global.sequence.now
+    prototype.seenAt = checker.global.visibility.now
     for (const instance of prototype.instances!.values()) {
       define(checker, instance, againFor(checker, prototype, instance))
       checker.functions.push(instance)
@@ -299,7 +298,7 @@ function defineOutside(checker: Checker, decl: A.FunctionDecl, around: TemplateA
   const known = member.body ? member : checker.outside.get(member)?.decl
   if (known) return void refuseAgain(checker, decl, known)
   const modifiers = [...decl.modifiers, ...member.modifiers]
-  const seenAt = checker.global.sequence.now
+  const seenAt = checker.global.visibility.now
   checker.outside.set(member, { ...around, decl: { ...decl, modifiers, template, scope: undefined }, seenAt })
   for (const { scope } of checker.records.values()) {
     const set = scope.own(name)
@@ -365,12 +364,13 @@ const reportNoMember = (checker: Checker, { name, nameSpan, body }: A.FunctionDe
 /** Checks every body that waits, including those that checking brings up (instances of templates). */
 export function checkPendingBodies(checker: Checker): void {
   const { pendingBodies } = checker
-  for (let i = 0; i < pendingBodies.length; i++) {
+  // What an instance asks for comes before what waits, as clang instantiates. A stack.
+  const asked: FunctionEntity[] = []
+  for (let i = 0; asked.length > 0 || i < pendingBodies.length; ) {
+    const entity = asked.pop() ?? pendingBodies[i++]!
     const known = pendingBodies.length
-    const entity = pendingBodies[i]!
     checkBody(checker, entity)
-    // What an instance asks for comes before what waits: clang instantiates so.
-    if (entity.requested && i + 1 < known) pendingBodies.splice(i + 1, 0, ...pendingBodies.splice(known))
+    if (entity.requested) while (pendingBodies.length > known) asked.push(pendingBodies.pop()!)
   }
   pendingBodies.length = 0
 }
@@ -381,9 +381,9 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   if (!decl.body || symbol.body) return
   const { fn: outer, diagnostics } = checker
   const { request, isBroken } = diagnostics
-  const { sequence } = checker.global
-  const { limit } = sequence
-  if (!checker.inPattern) sequence.limit = seenBy(entity)
+  const { visibility } = checker.global
+  const { limit } = visibility
+  if (!checker.inPattern) visibility.limit = seenBy(entity)
   diagnostics.request = entity.requested
   diagnostics.isBroken = false
   checker.fn = {
@@ -415,7 +415,7 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   checker.fn = outer
   diagnostics.request = request
   diagnostics.isBroken = isBroken
-  sequence.limit = limit
+  visibility.limit = limit
 }
 
 /** Up to where the names in a body mean what was declared. */

@@ -362,7 +362,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     const template = mergeParameters(checker, known.decl.template!, decl.template!, !members, nameSpan)
     requireDefaults(checker, template)
     ;(known as Mutable<TemplateName>).decl = { ...(members ? known.decl : decl), template }
-    if (!members) known.seenAt = checker.global.sequence.now
+    if (!members) known.seenAt = checker.global.visibility.now
     return
   }
   if (decl.templateArgs) return void report(checker, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })

@@ -41,7 +41,7 @@ const keyOf = ({ code, span, message }: Diagnostic): string => `${code}@${span.p
 const patternDiagnostics = (checker: Checker, template: FunctionEntity | TemplateName): readonly Diagnostic[] =>
   checker.diagnostics.collect(() =>
     inPattern(checker, () => {
-      checker.global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
+      checker.global.visibility.limit = template.seenAt ?? Number.POSITIVE_INFINITY
       if ('kind' in template) classTemplate(checker, template, template.decl, everyMethod(template.decl))
       else checkPattern(checker, template)
     }),
@@ -59,7 +59,7 @@ function checkUnused(checker: Checker, tell: (diagnostic: Diagnostic, place: num
     for (let i = 0; i < templates.length && diagnostics.errorCount === 0; i++) {
       const template = templates[i]!
       const found = diagnostics.collect(() => {
-        checker.global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
+        checker.global.visibility.limit = template.seenAt ?? Number.POSITIVE_INFINITY
         if ('kind' in template) {
           classTemplate(checker, template, template.decl, uncalled)
           for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
@@ -78,7 +78,7 @@ function inPattern(checker: Checker, check: () => void): void {
   checker.inPattern = true
   check()
   checker.inPattern = false
-  checker.global.sequence.limit = Number.POSITIVE_INFINITY
+  checker.global.visibility.limit = Number.POSITIVE_INFINITY
   checker.declared = declared
   lists.forEach((list, i) => {
     list.length = Math.min(list.length, lengths[i]!)

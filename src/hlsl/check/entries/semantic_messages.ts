@@ -4,10 +4,11 @@
 import { nearest } from '../../../base/nearest.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { interpretationOf, parseSemantic, type SignaturePoint, systemValues } from '../../../spec/semantics.ts'
-import { type Stage, stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
+import { stageOfPrefix } from '../../../spec/stages.ts'
 import type { FunctionSymbol } from '../../tree/typed.ts'
 import { allFields, type ScalarType, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { stageOfEntry } from '../symbols/shader_stages.ts'
 
 /** What carries a semantic: a parameter, a field, the entry point for its result. */
 export interface SemanticPlace extends Span {
@@ -73,12 +74,6 @@ export function reportInvalidSemantic(
  * entries.
  */
 export const preferEarlySemantics = ({ diagnostics }: Checker, mark: number): void => diagnostics.prefer('E2305', mark)
-
-/** In a library that of [shader("...")]. */
-function stageOfEntry({ options }: Checker, { attributes }: FunctionSymbol): Stage | undefined {
-  if (options.stage !== 'lib') return stageOfPrefix(options.stage)
-  return stageOfName(String(attributes.findLast(a => a.name === 'shader')?.args[0]).toLowerCase())
-}
 
 /** Reports what would leave by a result or a parameter where nothing can: each field by the semantic that it has. */
 export function refuseOutput(

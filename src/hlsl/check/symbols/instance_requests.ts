@@ -41,15 +41,15 @@ export function enterClass(
   span: Span,
 ): Around {
   const { diagnostics, global } = checker
-  const around = { request: diagnostics.request, limit: global.sequence.limit }
-  global.sequence.limit = template.seenAt ?? Number.POSITIVE_INFINITY
+  const around = { request: diagnostics.request, limit: global.visibility.limit }
+  global.visibility.limit = template.seenAt ?? Number.POSITIVE_INFINITY
   diagnostics.request = classRequest(checker, template, args, span)
   return around
 }
 
 export function leaveClass({ diagnostics, global }: Checker, { request, limit }: Around): void {
   diagnostics.request = request
-  global.sequence.limit = limit
+  global.visibility.limit = limit
 }
 
 function classRequest(

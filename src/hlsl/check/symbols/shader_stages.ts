@@ -1,6 +1,6 @@
 // [shader("...")]: names of stages, which may not contradict each other or the profile.
 
-import { STAGES, stageOfPrefix } from '../../../spec/stages.ts'
+import { STAGES, type Stage, stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
 import type { Attribute, FunctionSymbol } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 
@@ -9,6 +9,12 @@ const NAMES: readonly string[] = STAGES.map(s => s.name).filter(name => name !==
 
 const isStage = ({ name, args }: Attribute): boolean => name === 'shader' && typeof args[0] === 'string'
 const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] => attributes.filter(isStage)
+
+/** That of the profile; in a library that of the last [shader("...")]. */
+export function stageOfEntry({ options }: Checker, { attributes }: FunctionSymbol): Stage | undefined {
+  if (options.stage !== 'lib') return stageOfPrefix(options.stage)
+  return stageOfName(String(attributes.findLast(a => a.name === 'shader')?.args[0]))
+}
 
 /** Reports unknown stages, and each that another one behind it contradicts. */
 export function checkStages(checker: Checker, attributes: readonly Attribute[]): void {

@@ -8,13 +8,13 @@
 import type { Span } from '../../../diag/sources.ts'
 import { codePosition } from '../../tree/code_position.ts'
 import type { AssignExpr, CommaExpr, Expr, IncDecExpr, VarSymbol } from '../../tree/typed.ts'
-import type { Field } from '../../tree/types.ts'
+import type { BitField, Field } from '../../tree/types.ts'
 import { childrenOf, someExpression } from '../../tree/walk.ts'
 import { type Checker, report } from '../core/context.ts'
 import { truth } from './integral_constants.ts'
 
-/** A variable, or a member of `this`. */
-type Named = VarSymbol | Field
+/** A variable, or a member of `this`; bit fields are members of their own. */
+type Named = VarSymbol | Field | BitField
 type Access = 'use' | 'value' | 'effect'
 type Step = () => void
 
@@ -272,8 +272,7 @@ function namedBy(e: Expr, isModified: boolean): Named | undefined {
       case 'member':
         return at.base.kind === 'this' ? at.field : undefined
       case 'bit-field':
-        at = at.base
-        break
+        return at.base.base.kind === 'this' ? at.bits : undefined
       case 'convert':
         at = at.operand
         break
