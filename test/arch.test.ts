@@ -276,3 +276,10 @@ test('words of users are never keys of plain objects', t => {
   t.is(wordsAsKeys('type A = { [k: string]: X }; const b = c[d as keyof typeof c]').length, 2)
   t.deepEqual(wordsAsKeys("const a: Readonly<Record<'x' | 'y', X>> = {}; a.x; a['y']; m.get(d)"), [])
 })
+
+test('no script for one try lies at the top level', t => {
+  t.deepEqual(
+    readdirSync(process.cwd()).filter(name => /^\..*\.[cm]?[jt]s$/.test(name)),
+    [],
+  )
+})
