@@ -53,6 +53,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2107: 'conversion',
   W2109: 'conversion',
   W2340: 'c++11-extensions',
+  W2985: 'c++11-extensions',
   W3990: 'c++11-extensions',
   W1173: 'c++1z-extensions',
   W2732: 'c++14-extensions',

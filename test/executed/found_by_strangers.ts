@@ -121,6 +121,24 @@ int e = i + 3; [unroll] for (int k4 = i; k4 < e; k4++) s += o[k4*7];
 static const int a[3] = {1,2,3};
 o[u] = s; }`
 
+const SHIFTED_ENUMS = `RWBuffer<int> o; StructuredBuffer<int> b; enum E { A, B = 4 }; enum U : uint { U0 }; enum L : int64_t { L0 };
+[numthreads(1,1,1)] void main(uint3 t : SV_DispatchThreadID) { E e = (E)b[0]; U u = (U)b[1]; L l = (L)b[2]; int3 i = int3(b[3], b[4], b[5]);
+bool2 c = i.xy > 3; o[0] = (e >> t).x; o[1] = (e >> i).y; o[2] = (u >> i).z; o[3] = (l >> t).y; o[4] = (u >> c).x; o[5] = (e << i).x;
+o[6] = (i >> u).y; o[7] = (t >> e).x; }`
+
+const SPECIAL_MEMBERS = `template<typename T, int N> struct A { T x; int f(); int f(int k) { return 7; } static int g(T q) { return 5; }
+template<typename U> int h(U u) { return 1; } };
+template<typename T, int N> int A<T, N>::f() { return N; }
+template<> int A<float3, 2>::f();
+template<> int A<float3, 2>::f(int k) { return f() + k; }
+template<> int A<float3, 2>::g(float3 q) { return q.z; }
+template<> template<> int A<float3, 1>::h<int>(int u) { return 2; }
+template<> template<typename U> int A<float3, 2>::h(U u) { return u * 3; }
+RWBuffer<int> o;
+[numthreads(1,1,1)] void main(uint3 t : SV_DispatchThreadID) { A<float3, 1> a; A<float3, 2> b; a.x = 2; b.x = 3; o[0] = a.f(); o[1] = b.f();
+o[2] = a.f(1); o[3] = b.f(2); o[4] = a.g(t) * 10 + b.g(t); o[5] = a.h(t.x) + a.h(1) * 10 + b.h(t.y) * 100; }
+template<> int A<float3, 2>::f() { return 20 + x.y; }`
+
 /** int64_t that is only on its way to something narrower. */
 const widened = (use: string): string => `RWBuffer<float> o; RWBuffer<int> oi;
 [numthreads(64, 1, 1)] void main(uint u : SV_GroupIndex) { int64_t l = u; int s = (int)u - 5; int64_t ls = s; ${use} }`
@@ -149,6 +167,8 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: CHOICES_OF_CONVERSIONS, args: '-T ps_6_6 -E main'.split(' ') },
   { source: QUOTIENTS, args: '-T ps_6_6 -E main'.split(' ') },
   { source: SYMBOLIC_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: SHIFTED_ENUMS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: SPECIAL_MEMBERS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },

@@ -25,6 +25,8 @@ export interface FunctionEntity {
   hasBody: boolean
   /** A method of an instance of a class template, or an instance of a function template, that nobody has called yet: its body is checked at the first call. */
   isWaiting?: boolean
+  /** A method of an instance of a class template that has a definition of its own, `template<> int S<float>::f() { ... }`. */
+  isSpecialised?: boolean
   /** Of an instance: what asked for its body first. */
   requested?: Request
   /** Groupshared variables the body names. */

@@ -27,8 +27,7 @@ import { warnUnset } from './unset_outputs.ts'
 
 /** A prototype in a body announces a function of the namespace around it; in its block the name means nothing else. */
 export function declarePrototype(checker: Checker, decl: A.FunctionDecl): void {
-  let home = checker.scope
-  while (home.parent && !home.isNamespace) home = home.parent
+  const home = namespaceAround(checker.scope)
   const entity = declareFunction(checker, decl, undefined, home)
   if (!entity) return
   const { name } = decl
@@ -232,14 +231,20 @@ function declareSpecialisation(
   const known = primary!.specialisations.get(key)
   if (known) return void redeclare(checker, known, entity)
   const instance = primary!.instances!.get(key)
-  if (instance?.requested) {
-    const error = report(checker, 'E2984', decl.nameSpan, { name: functionName(instance) })
-    note(checker, error, 'N2984', instance.requested.span, {})
-    return
-  }
+  if (instance?.requested) return void refuseLate(checker, decl, { name: functionName(instance), instance })
   primary!.specialisations.set(key, entity)
   checker.functions.push(entity)
   if (decl.body) checker.pendingBodies.push(entity)
+}
+
+/** What stands behind the use of an instance cannot be meant by it any more. */
+function refuseLate(
+  checker: Checker,
+  decl: A.FunctionDecl,
+  { name, instance }: { readonly name: string; readonly instance: FunctionEntity },
+): void {
+  const error = report(checker, 'E2984', decl.nameSpan, { name })
+  note(checker, error, 'N2984', instance.requested!.span, {})
 }
 
 /** A second declaration of the same function: a definition for a prototype, or an error. */
@@ -331,11 +336,16 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
   const scope = scopeOf(checker, decl.scope!, decl.scope!.parts.length)
   if (!scope) return
   const found = scope.own(decl.name)
+  const from = checker.scope
   within(checker, scope, () => {
     const owner = scope.record
-    if (decl.template) return void defineTemplate(checker, decl, found?.kind === 'functions' ? found : undefined, scope)
-    const entity = makeFunction(checker, decl, scope, owner, 0)
     const set = found?.kind === 'functions' ? found : undefined
+    if (owner?.isInstance && decl.template?.length === 0 && !decl.outer && !decl.templateArgs)
+      return void specialiseMember(checker, decl, set, { owner, from })
+    if (decl.template) return void defineTemplate(checker, decl, set, { scope, from })
+    if (owner?.isInstance && decl.scope!.parts.at(-1)!.templateArgs)
+      return void report(checker, 'E2985', decl.nameSpan, {})
+    const entity = makeFunction(checker, decl, scope, owner, 0)
     const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
     if (known && owner && !decl.body) return void report(checker, 'E2745', decl.nameSpan, {})
     if (known)
@@ -344,17 +354,69 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
   })
 }
 
-/** `template<typename T> T S::f(T x) { ... }`, or what is meant for some arguments. */
-function defineTemplate(checker: Checker, given: A.FunctionDecl, set: FunctionSet | undefined, scope: Scope): void {
+/** `template<> int S<float>::f() { ... }` instead of what every S<T> has, for which nothing may have asked yet. `from`: the scope that it stands in. */
+function specialiseMember(
+  checker: Checker,
+  decl: A.FunctionDecl,
+  set: FunctionSet | undefined,
+  { owner, from }: { readonly owner: RecordInfo; readonly from: Scope },
+): void {
+  const { scope } = owner
+  const special = makeFunction(checker, decl, scope, owner, 0)
+  const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, special.symbol!))
+  if (!known) return void reportNoMember(checker, decl, typeText(owner.type))
+  if (known.requested && !known.isSpecialised)
+    return void refuseLate(checker, decl, { name: decl.name, instance: known })
+  if (!known.isSpecialised) {
+    warnOutsideNamespace(checker, decl, known, from)
+    known.isSpecialised = true
+    known.hasBody = false
+    known.isWaiting = false
+  }
+  redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : special)
+  // What the template says of it counts no longer.
+  if (!known.hasBody) known.decl = decl
+}
+
+/** C++ before 2011 wanted a specialisation to stand in the namespace of its template. */
+function warnOutsideNamespace(checker: Checker, decl: A.FunctionDecl, known: FunctionEntity, from: Scope): void {
+  const home = namespaceAround(known.scope)
+  if (home === checker.global || home === namespaceAround(from)) return
+  const what = known.instances ? 'function template' : 'member function'
+  const warning = report(checker, 'W2985', decl.nameSpan, { what, name: decl.name, namespace: home.name })
+  note(checker, warning, 'N2985', known.decl.nameSpan, {})
+}
+
+function namespaceAround(scope: Scope): Scope {
+  let home = scope
+  while (home.parent && !home.isNamespace) home = home.parent
+  return home
+}
+
+/** `template<typename T> T S::f(T x) { ... }`, or what is meant for some arguments. `from`: the scope that it stands in. */
+function defineTemplate(
+  checker: Checker,
+  given: A.FunctionDecl,
+  set: FunctionSet | undefined,
+  { scope, from }: { readonly scope: Scope; readonly from: Scope },
+): void {
   const { record } = scope
   const key = templateKey(given)
   const isSpecial = given.templateArgs !== undefined || given.template!.length === 0
   const known = set?.list.find(e => e.instances && (isSpecial || templateKey(e.decl) === key))
   if (!known) return void reportNoMember(checker, given, record ? typeText(record.type) : scope.name)
   const decl = { ...given, modifiers: [...given.modifiers, ...known.decl.modifiers], scope: undefined }
-  if (isSpecial) declareSpecialisation(checker, decl, set!, record)
-  else if (!decl.body) report(checker, 'E2745', decl.nameSpan, {})
-  else if (known.decl.body) refuseAgain(checker, decl, known.decl)
+  if (isSpecial) {
+    warnOutsideNamespace(checker, decl, known, from)
+    return void declareSpecialisation(checker, decl, set!, record)
+  }
+  if (!decl.body) return void report(checker, 'E2745', decl.nameSpan, {})
+  // `template<> template<typename U> U S<int>::f(U u) { ... }` instead of the template that every S<T> has.
+  if (record?.isInstance && given.outer?.length === 0 && !known.isSpecialised) {
+    known.isSpecialised = true
+    known.decl = { ...known.decl, body: undefined }
+  }
+  if (known.decl.body) refuseAgain(checker, decl, known.decl)
   else addTemplate(checker, decl, { kind: 'functions', name: '', list: [known] }, record)
 }
 

@@ -73,11 +73,15 @@ function numericOperand(checker: Checker, expr: Expr, at: Span, beside?: Type): 
   return undefined
 }
 
+/** Whether an operator that takes integers only is given something else. */
+function wantsInteger(op: string, type: Type): boolean {
+  const element = elementOf(type)
+  return INTEGER_ONLY.has(op) && element !== undefined && (isFloat(element) || isScoped(type))
+}
+
 /** The same, of an operator that may take integers only. */
 function integerOperand(checker: Checker, op: string, expr: Expr, at: Span, beside?: Type): Expr | undefined {
-  const element = elementOf(expr.type)
-  if (!INTEGER_ONLY.has(op) || !element || !(isFloat(element) || isScoped(expr.type)))
-    return numericOperand(checker, expr, at, beside)
+  if (!wantsInteger(op, expr.type)) return numericOperand(checker, expr, at, beside)
   report(checker, 'E2106', at, {})
   return undefined
 }
@@ -94,12 +98,14 @@ function countsAs(type: EnumType, beside: Type | undefined): ScalarType {
 const commonEnum = (a: Type, b: Type): EnumType | undefined =>
   a.kind === 'enum' && a === b && !a.scoped ? a : undefined
 
-/** Enums do not convert into each other, and nothing converts into one: not even the amount that one is shifted by. */
+const isShift = (op: string): op is '<<' | '>>' => op === '<<' || op === '>>'
+
+/** Enums do not convert into each other, and no number converts into one: not even the amount that one is shifted by, `e << 1`. Several do, `e << int2(1, 2)`. */
 function clashes(checker: Checker, op: string, left: Expr, right: Expr, at: Span): boolean {
   const to = left.type
-  if (to.kind !== 'enum' || to.scoped || to === right.type) return false
-  const isShift = op === '<<' || op === '>>'
-  const isClash = right.type.kind === 'enum' ? !right.type.scoped : isShift && isNumeric(right.type)
+  if (to.kind !== 'enum' || to.scoped || to === right.type || wantsInteger(op, right.type)) return false
+  const isAmount = isShift(op) && isNumeric(right.type) && countOf(right.type) === 1
+  const isClash = right.type.kind === 'enum' ? !right.type.scoped : isAmount
   if (isClash) report(checker, 'E2103', at, { from: exprTypeName(checker, right), to: shownType(to) })
   return isClash
 }
@@ -146,10 +152,10 @@ export function binaryOperation(checker: Checker, op: A.BinaryOp, left: Expr, ri
     if (left.type.kind !== 'error' && right.type.kind !== 'error') report(checker, 'E2165', at, {})
     return errorExpr(span)
   }
-  const a = integerOperand(checker, op, left, at, right.type)
+  const a = integerOperand(checker, op, left, at, isShift(op) ? INT : right.type)
   const b = a && integerOperand(checker, op, right, at, left.type)
   if (!a || !b) return errorExpr(span)
-  if (op === '<<' || op === '>>') return shift(checker, op, a, b, at, span)
+  if (isShift(op)) return shift(checker, op, a, b, at, span)
   const type = operationType(checker, op, a, b)
   if (!type) return errorExpr(span)
   const to: Declared = { type, operands: [a, b] }
@@ -509,8 +515,7 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
     report(checker, 'E2109', at, {})
     return errorExpr(span)
   }
-  const isShift = op === '<<' || op === '>>'
-  const element = isShift ? elementOf(to)! : combineElements(elementOf(to)!, elementOf(source.type)!)
+  const element = isShift(op) ? elementOf(to)! : combineElements(elementOf(to)!, elementOf(source.type)!)
   const type = withElement(to, element)
   if (conversionCost(source.type, type) === undefined) {
     report(checker, 'E2103', value, { from: exprTypeName(checker, source), to: exprTypeName(checker, target) })
@@ -518,8 +523,8 @@ function compound(checker: Checker, op: ArithmeticOp, target: Expr, value: Expr,
   }
   checkDivision(checker, op, type, at)
   // How far something is shifted takes few bits.
-  if (!isShift) warnLoss(checker, source, to === type ? declaredOf(target) : { type }, atOperator(source))
-  if (!isShift) warnNarrowed(checker, source, type, target)
+  if (!isShift(op)) warnLoss(checker, source, to === type ? declaredOf(target) : { type }, atOperator(source))
+  if (!isShift(op)) warnNarrowed(checker, source, type, target)
   return assign(op, type, target, converted(source, type), at.pos, span)
 }
 
@@ -529,8 +534,9 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
   const to = target.type as EnumType
   const { type } = value
   if (to.scoped) report(checker, INTEGER_ONLY.has(op) ? 'E2106' : 'E2108', at, {})
+  else if (type !== to && wantsInteger(op, type)) report(checker, 'E2106', at, {})
   else if (type !== to) {
-    const isWhole = op === '<<' || op === '>>' || !isNumeric(type)
+    const isWhole = isShift(op) || !isNumeric(type)
     const from = isWhole ? type : withElement(type, countsAs(to, type))
     report(checker, 'E2103', value, { from: shownType(from), to: shownType(to) })
   } else return assign(op, to.underlying, target, converted(value, to.underlying), at.pos, span)
