@@ -139,6 +139,22 @@ RWBuffer<int> o;
 o[2] = a.f(1); o[3] = b.f(2); o[4] = a.g(t) * 10 + b.g(t); o[5] = a.h(t.x) + a.h(1) * 10 + b.h(t.y) * 100; }
 template<> int A<float3, 2>::f() { return 20 + x.y; }`
 
+const ROTATED_LOOPS = `RWBuffer<float> o; Buffer<float> b; cbuffer C { uint n; float lim; };
+[numthreads(8, 1, 1)] void main(uint3 t : SV_DispatchThreadID) { float s = 0, last = 0; int steps = 0; bool done = false, hit = false;
+[loop] for (int i = 0; i < 20; i++) { s = s * 0.5 + b[i * t.x]; if (s > 8) s -= 3; }
+o[t.x] = s + i;
+while (!done) { s = s * 1.5 + b[steps] + 1; last = s; steps++; if (s > lim || steps > 30) done = true; }
+o[t.x + 8] = s + last * 0.5 + steps;
+for (uint k = 0; k < 12 && !hit; k++) { float d = b[k + n]; if (d > lim) { hit = true; last = d; } else if (d < -lim) break; s += d; }
+o[t.x + 16] = hit ? last + k : s - k;
+uint state = 0, count = 0; while (state != 3) { count++; if (state == 0) state = b[count] > 1 ? 1 : 2; else if (state == 1) state = 2;
+else state = count > 9 ? 3 : 0; if (count > 20) state = 3; }
+o[t.x + 24] = count;
+while (true) { s += 1; if (s > 100) break; if (b[uint(s) & 15] > lim) continue; s *= 1.25; }
+o[t.x + 32] = s;
+bool go = true; do { s -= b[n]; go = s > 3; for (int q = 0; q < 3; q++) { if (b[q] > s) { go = false; break; } s -= 2; } } while (go);
+o[t.x + 40] = s; }`
+
 /** int64_t that is only on its way to something narrower. */
 const widened = (use: string): string => `RWBuffer<float> o; RWBuffer<int> oi;
 [numthreads(64, 1, 1)] void main(uint u : SV_GroupIndex) { int64_t l = u; int s = (int)u - 5; int64_t ls = s; ${use} }`
@@ -169,6 +185,8 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: SYMBOLIC_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: SHIFTED_ENUMS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: SPECIAL_MEMBERS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: ROTATED_LOOPS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: ROTATED_LOOPS, args: '-T cs_6_0 -E main -Gis'.split(' ') },
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },

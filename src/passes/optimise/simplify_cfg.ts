@@ -1,5 +1,6 @@
 // Cleans the control flow graph: constant branches, empty blocks, straight lines, branches on a phi of constants, small branches turned into
-// selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry.
+// selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry. Until nothing looks for
+// loops any more, each keeps a preheader and a single latch, too.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -16,29 +17,36 @@ import { removeUnreachable } from './remove_unreachable.ts'
 /** A round that changes something can enable another; real shaders settle in two or three. */
 const MAX_ROUNDS = 12
 
-export const simplifyCfg: Pass = {
+const simplifyCfgWith = (keepsLoops: boolean): Pass => ({
   name: 'simplify_cfg',
   run(m, f) {
     let changed = false
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (!runOnce(m, f)) break
+      if (!runOnce(m, f, keepsLoops)) break
       changed = true
     }
     return changed
   },
-}
+})
 
-function runOnce(m: Module, f: Func): boolean {
+export const simplifyCfg = simplifyCfgWith(true)
+/** Several jumps may lead back to the head of a loop, and several into it. */
+export const simplifyCfgLate = simplifyCfgWith(false)
+
+const NO_BLOCKS: ReadonlySet<Block> = new Set()
+
+function runOnce(m: Module, f: Func, keepsLoops: boolean): boolean {
   let changed = false
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true
   if (mergeChains(f)) changed = true
   const headers = loopHeaders(f, reversePostOrder(f))
+  const kept = keepsLoops ? headers : NO_BLOCKS
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
-    if (skipEmptyBlock(m, f, b, headers)) emptied.add(b)
-    else if (convertBranch(m, f, b, emptied) || threadPhi(m, f, b, headers)) changed = true
+    if (!headers.has(b) && skipEmptyBlock(m, f, b, kept)) emptied.add(b)
+    else if (convertBranch(m, f, b, emptied) || (!headers.has(b) && threadPhi(m, f, b, kept))) changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
   if (emptied.size > 0) f.removeBlocks(emptied)
@@ -142,14 +150,14 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
 }
 
 /**
- * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target. True: b is to be
- * dropped.
+ * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target, unless it is one of
+ * `headers`. True: b is to be dropped.
  */
 function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
   let t = f.first(b)
   // Without optimisation the places where ways meet stay places to stop at.
   while (f.op(t) === Op.Phi && m.options.optimization > 0) t = f.next(t)
-  if (b === f.entry || f.op(t) !== Op.Br || headers.has(b)) return false
+  if (b === f.entry || f.op(t) !== Op.Br) return false
   const target = f.successors(b)[0]!
   const preds = [...new Set(f.predecessors(b))]
   // So do the jumps of `if (done) return;`, as in DXC.
@@ -203,10 +211,10 @@ export function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
     for (let n = 0; n < added; n++) f.addOperand(v, values[i]!)
 }
 
-/** A block that only branches on a phi: predecessors that give a constant go straight to where it leads (short-circuit conditions). */
+/** A block that only branches on a phi: predecessors that give a constant go straight to where it leads (short-circuit conditions), but not to `headers`. */
 function threadPhi(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
   const phi = f.first(b)
-  if (f.op(phi) !== Op.Phi || headers.has(b)) return false
+  if (f.op(phi) !== Op.Phi) return false
   const t = f.next(phi)
   if (f.op(t) !== Op.CondBr || f.operandAt(t, 0) !== phi || f.singleUser(phi) !== t) return false
   let changed = false
