@@ -151,27 +151,27 @@ export const METHODS: ReadonlyMap<string, string> = table({
     FromRayQuery(ray_query rq; uint HitKind, user_defined_type Attributes) -> hit_object static since 6.9
     TraceRay(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> hit_object static since 6.9
     Invoke(hit_object ho, inout user_defined_type Payload) -> void static since 6.9
-    IsMiss() -> bool reads since 6.9
-    IsHit() -> bool reads since 6.9
-    IsNop() -> bool reads since 6.9
-    GetRayFlags() -> uint reads since 6.9
-    GetRayTMin() -> float reads since 6.9
-    GetRayTCurrent() -> float reads since 6.9
-    GetWorldRayOrigin() -> float<3> reads since 6.9
-    GetWorldRayDirection() -> float<3> reads since 6.9
-    GetObjectRayOrigin() -> float<3> reads since 6.9
-    GetObjectRayDirection() -> float<3> reads since 6.9
-    GetObjectToWorld3x4() -> float<3,4> reads since 6.9
-    GetObjectToWorld4x3() -> float<4,3> reads since 6.9
-    GetWorldToObject3x4() -> float<3,4> reads since 6.9
-    GetWorldToObject4x3() -> float<4,3> reads since 6.9
-    GetGeometryIndex() -> uint reads since 6.9
-    GetInstanceIndex() -> uint reads since 6.9
-    GetInstanceID() -> uint reads since 6.9
-    GetPrimitiveIndex() -> uint reads since 6.9
-    GetHitKind() -> uint reads since 6.9
-    GetShaderTableIndex() -> uint reads since 6.9
-    GetClusterID() -> uint reads since 6.10
+    IsMiss() -> bool none since 6.9
+    IsHit() -> bool none since 6.9
+    IsNop() -> bool none since 6.9
+    GetRayFlags() -> uint none since 6.9
+    GetRayTMin() -> float none since 6.9
+    GetRayTCurrent() -> float none since 6.9
+    GetWorldRayOrigin() -> float<3> none since 6.9
+    GetWorldRayDirection() -> float<3> none since 6.9
+    GetObjectRayOrigin() -> float<3> none since 6.9
+    GetObjectRayDirection() -> float<3> none since 6.9
+    GetObjectToWorld3x4() -> float<3,4> none since 6.9
+    GetObjectToWorld4x3() -> float<4,3> none since 6.9
+    GetWorldToObject3x4() -> float<3,4> none since 6.9
+    GetWorldToObject4x3() -> float<4,3> none since 6.9
+    GetGeometryIndex() -> uint none since 6.9
+    GetInstanceIndex() -> uint none since 6.9
+    GetInstanceID() -> uint none since 6.9
+    GetPrimitiveIndex() -> uint none since 6.9
+    GetHitKind() -> uint none since 6.9
+    GetShaderTableIndex() -> uint none since 6.9
+    GetClusterID() -> uint none since 6.10
     TriangleObjectPositions() -> builtin_triangle_positions reads since 6.10
     GetAttributes(out user_defined_type Attributes) -> void since 6.9
     SetShaderTableIndex(uint RecordIndex) -> void since 6.9

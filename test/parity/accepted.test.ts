@@ -207,3 +207,18 @@ float4 main(float4 a : A, float4 b : B) : SV_Target {
 }`
   await sameVerdict(t, source, 'ps_6_0')
 })
+
+oracleTest('dxc', 'a struct of the language needs no qualifiers as a payload', async t => {
+  const source = `RWByteAddressBuffer b;
+[shader("closesthit")] void e(inout BuiltInTriangleIntersectionAttributes p, in BuiltInTriangleIntersectionAttributes a) {
+  b.Store(0, a.barycentrics.x);
+  p.barycentrics = 1;
+}
+[shader("miss")] void m(inout RayDesc p) { p.TMin = 1; }`
+  const mine = compile(source, { target: 'lib_6_7' })
+  const theirs = await (await Dxc.shared()).compile(source, ['-T', 'lib_6_7'])
+  t.true(mine.ok && theirs.ok, mine.text + theirs.errors)
+  const places = (text: string): string[] => text.match(/:\d+:\d+: (?:warning|error): .*/g) ?? []
+  t.deepEqual(places(mine.text), places(theirs.errors))
+  t.true((await (await Dxc.shared()).validate(mine.container!)).ok)
+})

@@ -119,7 +119,7 @@ function shapeOf(text: string | undefined): Pick<Slot, 'layout' | 'rows' | 'colu
 
 const dim = (text: string): Dim => (/^\d+$/.test(text.trim()) ? Number(text) : (text.trim() as Dim))
 
-const SIGNATURE = /^\w*\((.*)\) -> (\S+)( static)?(?: (reads|writes))?(?: since (\d+)\.(\d+))?$/
+const SIGNATURE = /^\w*\((.*)\) -> (\S+)( static)?(?: (none|reads|writes))?(?: since (\d+)\.(\d+))?$/
 const MODES: ReadonlySet<string> = new Set(['out', 'inout', 'ref'])
 
 function parse(text: string, otherwise: BuiltinEffect): Signature {

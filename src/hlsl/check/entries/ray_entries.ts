@@ -5,6 +5,7 @@ import { holdsObject, leafCount } from '../../tree/components.ts'
 import type { FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { allFields, type StructType, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkPayload, isPayloadStage } from '../symbols/payloads.ts'
 import { warnOfPayloadAccess } from './payload_flow.ts'
 
@@ -76,8 +77,9 @@ export function checkPayloadUse(checker: Checker, symbol: FunctionSymbol, stage:
   const own = isPayloadStage(stage) && stage !== 'caller' ? stage : undefined
   if (stage !== 'raygeneration' && !own) return
   const payload = own && symbol.params[0]
-  if (payload?.mode === 'inout' && payload.type.kind === 'struct' && !payload.type.payload)
-    report(checker, 'E2498', payload, { type: payload.type.name })
+  const type = payload?.mode === 'inout' && payload.type.kind === 'struct' ? payload.type : undefined
+  // Nobody can annotate a struct of the language.
+  if (type && !type.payload && !isBuiltinRecord(type.name)) report(checker, 'E2498', payload!, { type: type.name })
   warnOfPayloadAccess(checker, { function: symbol, payload, stage: own })
 }
 

@@ -1,11 +1,12 @@
 // What builtins ask of arguments beside their types.
 
 import type { Span } from '../../../diag/sources.ts'
+import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { leafTypes } from '../../tree/components.ts'
-import { isNumeric } from '../../tree/numeric.ts'
+import { elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr } from '../../tree/typed.ts'
-import { allFields, type Type, typeText } from '../../tree/types.ts'
+import { allFields, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 
@@ -23,6 +24,13 @@ export function unknownFlags(
   if (Number(memory ?? 0) & ~MEMORY) return ['E2372', 0]
   if (Number(semantics ?? 0) & ~(isLater ? SEMANTICS_LATER : SEMANTICS)) return [isLater ? 'E2658' : 'E2373', 1]
   return undefined
+}
+
+/** DXC looks through casts: `ReportHit(t, kind, (Attributes)0)` passes a number. */
+export function checkAttributes(checker: Checker, expr: Expr): void {
+  let given = expr
+  while (given.kind === 'convert' && given.explicit) given = given.operand
+  if (given.type.kind !== 'struct') report(checker, 'E2492', given, { what: 'attributes', where: 'type' })
 }
 
 /** What no shader knows is wrong where it is written, called or not. */
@@ -73,9 +81,47 @@ export function refuseArgument(
   if (object) report(checker, 'E2652', at, { type: typeText(object), place: 'builtin template parameters' })
 }
 
+/** Reports template arguments of methods, which came with HLSL 2018. */
+export function refuseOldTemplate(checker: Checker, { member: name, memberSpan, templateArgs }: A.MemberExpr): boolean {
+  if (!templateArgs || checker.options.hlslVersion >= 2018) return false
+  report(checker, 'E2832', templateArgs[0] ?? memberSpan, { name })
+  return true
+}
+
+/** Reports template arguments where nothing but Load and Store of raw buffers takes any. @param at where the method's name begins */
+export function refuseTemplate(
+  checker: Checker,
+  type: ObjectType,
+  args: readonly A.TemplateArg[] | undefined,
+  { name, pos }: { readonly name: string; readonly pos: number },
+): boolean {
+  if (!args || (isOfFamily(type.name, 'raw') && (name === 'Load' || name === 'Store'))) return false
+  report(checker, 'E2668', { pos: pos + name.length, end: pos + name.length }, { name })
+  return true
+}
+
 /** What Load and Store of raw buffers take. */
 export function holdsOnlyNumbers(type: Type): boolean {
   if (type.kind === 'array') return holdsOnlyNumbers(type.element)
   if (type.kind === 'struct') return allFields(type).every(field => holdsOnlyNumbers(field.type))
   return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
 }
+
+/** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
+export function canSample(checker: Checker, type: ObjectType, method: string): boolean {
+  if (method === 'GatherRaw') return type.element?.kind === 'scalar' && RAW_TEXELS.has(type.element.name)
+  if (!SAMPLING_METHODS.has(method) || !type.element) return true
+  const element = elementOf(type.element)
+  if (!element) return true
+  if (isFloat(element)) return element.name !== 'double'
+  if (element.name === 'bool' || method.startsWith('SampleCmp')) return false
+  const { major, minor } = checker.options.shaderModel
+  return major > 6 || (major === 6 && minor >= 7)
+}
+
+/** Texels that can be told apart from nothing but their size. */
+const RAW_TEXELS: ReadonlySet<string> = new Set(['uint', 'uint16_t', 'uint64_t'])
+
+const SAMPLING_METHODS: ReadonlySet<string> = new Set([
+  ...['Sample', 'SampleBias', 'SampleCmp', 'SampleCmpLevel', 'SampleCmpLevelZero', 'SampleGrad', 'SampleLevel'],
+])

@@ -7,7 +7,7 @@ import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
-import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
+import { countOf, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import type { ObjectType, ScalarType, Type } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind } from '../core/context.ts'
@@ -33,11 +33,15 @@ import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { inFront, withAssociated } from './associated_functions.ts'
 import {
+  canSample,
   checkAtomicTarget,
+  checkAttributes,
   checkBarrier,
   holdsOnlyNumbers,
   MADE_OF_WORDS,
   refuseArgument,
+  refuseOldTemplate,
+  refuseTemplate,
 } from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
@@ -146,6 +150,7 @@ function staticMethod(checker: Checker, type: ObjectType, parts: readonly A.Name
   if (anyError(args)) return errorExpr(node)
   const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
   const chosen = firstMatch(checker, signatures, args, type, undefined)
+  if (chosen && refuseTemplate(checker, type, part.templateArgs, part)) return errorExpr(node)
   if (chosen) return intrinsic(checker, `${type.name}::${part.name}`, chosen, args, node)
   if (signatures.length === 0) report(checker, 'E2002', part, { name: part.name, type: shownType(type) })
   else {
@@ -418,6 +423,7 @@ function intrinsic(checker: Checker, name: string, chosen: Chosen, args: readonl
   if (payload?.kind === 'struct') checkPayload(checker, payload)
   const place = PASSED_RECORDS.get(name)
   if (place !== undefined) refuseElements(checker, converted.at(-1)!.type, place, converted.at(-1)!)
+  if (name === 'ReportHit') checkAttributes(checker, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(checker, converted[i]!, span)
   // Samplers: as `condition ? a : b`
@@ -522,10 +528,7 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     refuseArgument(checker, asked, callee)
     return errorExpr(node)
   }
-  if (callee.templateArgs && checker.options.hlslVersion < 2018) {
-    report(checker, 'E2832', callee.templateArgs[0] ?? callee.memberSpan, { name: member })
-    return errorExpr(node)
-  }
+  if (refuseOldTemplate(checker, callee)) return errorExpr(node)
   const chosen = firstMatch(checker, signatures, args, type, templateArgs[0])
   if (!chosen || (storesWords(checker, type, member) && leafCount(args[1]!.type) !== 1)) {
     const refuse = (): void => {
@@ -536,6 +539,8 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     refuseLate(checker, firstMatch(checker, signatures, args, type, templateArgs[0], true) !== undefined, refuse)
     return errorExpr(node)
   }
+  if (refuseTemplate(checker, type, callee.templateArgs, { name: member, pos: callee.memberSpan.pos }))
+    return errorExpr(node)
   if (!canSample(checker, type, member)) {
     report(checker, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: shownType(type.element!) })
     return errorExpr(node)
@@ -575,24 +580,5 @@ function hitObjectCall(
   const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
   return intrinsic(checker, name, chosen, isStatic ? args : [object, ...args], node, callee.memberSpan)
 }
-
-/** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
-function canSample(checker: Checker, type: ObjectType, method: string): boolean {
-  if (method === 'GatherRaw') return type.element?.kind === 'scalar' && RAW_TEXELS.has(type.element.name)
-  if (!SAMPLING_METHODS.has(method) || !type.element) return true
-  const element = elementOf(type.element)
-  if (!element) return true
-  if (isFloat(element)) return element.name !== 'double'
-  if (element.name === 'bool' || method.startsWith('SampleCmp')) return false
-  const { major, minor } = checker.options.shaderModel
-  return major > 6 || (major === 6 && minor >= 7)
-}
-
-/** Texels that can be told apart from nothing but their size. */
-const RAW_TEXELS: ReadonlySet<string> = new Set(['uint', 'uint16_t', 'uint64_t'])
-
-const SAMPLING_METHODS: ReadonlySet<string> = new Set([
-  ...['Sample', 'SampleBias', 'SampleCmp', 'SampleCmpLevel', 'SampleCmpLevelZero', 'SampleGrad', 'SampleLevel'],
-])
 
 const isType = (arg: unknown): arg is Type => typeof arg === 'object'

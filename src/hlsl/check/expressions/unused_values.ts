@@ -6,7 +6,7 @@ import type * as A from '../../tree/ast.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
-import { methodsOf, signaturesOf } from '../core/signatures.ts'
+import { methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { noteAssignment } from './precedence.ts'
 
 interface Unused {
@@ -125,18 +125,21 @@ function unusedChoice(node: A.ConditionalExpr, expr: Expr): Unused | undefined {
   return whenTrue && unusedIn(node.whenFalse, bare(expr.else)) ? whenTrue : undefined
 }
 
+/** The first one of what is called: what it does, the others do. */
+function signatureOf(called: Expr): Signature | undefined {
+  if (called.kind === 'method') return methodsOf(called.objectType.name, called.name)[0]
+  if (called.kind !== 'intrinsic') return undefined
+  // `dx::HitObject::IsHit` is a method of the type in front.
+  const at = called.name.lastIndexOf('::')
+  return signaturesOf(called.name)[0] ?? methodsOf(called.name.slice(0, Math.max(at, 0)), called.name.slice(at + 2))[0]
+}
+
 function unusedCall(node: A.CallExpr, expr: Expr): Unused | undefined {
   const called = expr.kind === 'convert' ? expr.operand : expr
   if (called.kind === 'construct' || called.kind === 'literal') return { code: 'W2130', at: node }
   const writes = (called.kind === 'intrinsic' || called.kind === 'method') && called.params.some(p => p.mode !== 'in')
   if (writes) return undefined
-  const [signature] =
-    called.kind === 'intrinsic'
-      ? signaturesOf(called.name)
-      : called.kind === 'method'
-        ? methodsOf(called.objectType.name, called.name)
-        : []
-  const effect = signature?.effect ?? 'writes'
+  const effect = signatureOf(called)?.effect ?? 'writes'
   if (effect === 'writes') return undefined
   const [first, last] = [node.args[0], node.args.at(-1)]
   const ranges = first && last ? [{ pos: first.pos, end: last.end }] : []
