@@ -11,8 +11,9 @@ import { offsetProblems } from '../passes/analyse/sample_offsets.ts'
 import { type NumberedResources, numberResources, overlaps, resourceOf } from '../passes/bind/number_resources.ts'
 import { type CodeProblem, checkCode } from '../passes/check/check_code.ts'
 import { counterProblems } from '../passes/check/check_counters.ts'
+import { sensitiveGradients } from '../passes/check/check_gradients.ts'
 import { entriesWithGroupMemory } from '../passes/check/check_group_memory.ts'
-import { unwrittenOutputs } from '../passes/check/check_inputs.ts'
+import { unwrittenOutputs, unwrittenTargets } from '../passes/check/check_inputs.ts'
 import { type MeshProblem, meshProblems } from '../passes/check/check_mesh.ts'
 import { indexesPastEnd, lowerResources } from '../passes/legalise/lower_resources.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/legalise/unresolved_handles.ts'
@@ -83,6 +84,7 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
       cleanUp(module, watch)
       module.enter('finished')
     }
+    warnOfCode(module, diagnostics)
     for (const problem of checkCode(module)) reportCode(problem, module, diagnostics)
     reportOutputs(module, diagnostics)
     if (!validatorAtLeast(options.emit.validator, 1, 8)) reportGuests(module, diagnostics)
@@ -90,6 +92,16 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
     if (diagnostics.errorCount === 0) makeVectors(module)
   })
   return diagnostics.errorCount === 0
+}
+
+/** What is valid, but seldom meant. DXC says it before its validator sees the code. */
+function warnOfCode(module: Module, diagnostics: Diagnostics): void {
+  for (const entry of module.entries) {
+    const { name, pos = 0 } = entry
+    for (const target of unwrittenTargets(module, entry))
+      diagnostics.report('W3075', { pos, end: pos + name.length }, { name: target })
+  }
+  for (const pos of sensitiveGradients(module)) diagnostics.report('W3074', { pos, end: pos }, {})
 }
 
 /** Stages that have derivatives from shader model 6.6 on, which the tables of functions did not know before validator version 1.8. */

@@ -56,6 +56,8 @@ export const LOWER_MESSAGES = {
   E2379: 'GROUP_SCOPE specified for Barrier operation without applicable memory',
   E3068:
     'Function uses features incompatible with the shader stage ({stage}) of the entry function. Derivatives are, before validator version 1.8.',
+  W3075: 'Declared output {name} not fully written in shader.',
+  W3074: 'Gradient operations are not affected by wave-sensitive data or control flow.',
   E3069: 'Only one dimension allowed for array type.',
   E3010: "no room in the signature for semantic '{semantic}'",
 } as const

@@ -125,6 +125,14 @@ export class Diagnostics {
     return this.#errors
   }
 
+  /** Errors so far that no flag has made of warnings, of what is read up to here: after one clang looks into no body for what paths do. */
+  get brokenCount(): number {
+    if (this.#errors === 0) return 0
+    const isBroken = ({ severity, code }: Diagnostic): boolean => severity === 'error' && code.startsWith('E')
+    const { length } = this.list.filter((d, i) => isBroken(d) && this.#places[i]! <= this.place)
+    return length + this.#later.filter(({ diagnostic }) => isBroken(diagnostic)).length
+  }
+
   /**
    * Records a diagnostic at a span. The same message at the same place is recorded once for each request. Gives it as it came out; an ignored one
    * is a warning.
@@ -151,7 +159,7 @@ export class Diagnostics {
     else this.#add(diagnostic)
     if (request && !request.isLater) this.#ofClasses.push({ diagnostic, template: request.template })
     if (diagnostic.severity === 'error') {
-      this.isBroken ||= request?.isLater === true && !HARMLESS.has(code)
+      this.isBroken ||= request?.isLater === true && code.startsWith('E') && !HARMLESS.has(code)
       this.#errors++
       if (this.#errorLimit > 0 && this.#errors >= this.#errorLimit + this.#slack) {
         this.addLater()

@@ -116,6 +116,13 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2443: 'unevaluated-expression',
   W2444: 'switch-bool',
   W2447: 'dangling-else',
+  W3074: 'inline-asm',
+  W3075: 'inline-asm',
+  W2448: 'uninitialized',
+  W2449: 'static-self-init',
+  W2450: 'literal-range',
+  W2451: 'undefined-internal',
+  W2452: 'undefined-inline',
   W2445: 'dx9-deprecation',
   W1029: 'ignored-attributes',
   W2421: 'empty-body',
@@ -138,6 +145,7 @@ const MOST: readonly string[] = [
 ]
 /** On by default, but names that mean many mean them, too. */
 const UNUSED: readonly string[] = ['W2130', 'W2131', 'W2132', 'W2133']
+const SELF: readonly string[] = ['W2448', 'W2449']
 const UNCLEAR: readonly string[] = ['W2136', 'W2137', 'W2138', 'W2139', 'W2140', 'W2141', 'W2420', 'W2444', 'W2447']
 /** Errors by default, which -Wno-all means as well. */
 const RETURNS: readonly string[] = ['E2197', 'E2198', 'E2199', 'E2200']
@@ -152,9 +160,9 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = table({
   unused: [...UNUSED, 'W2422', 'W2427', 'W2428'],
   'unused-variable': ['W2427'],
   'sequence-point': ['W2441', 'W2442'],
-  uninitialized: ['W2424'],
-  most: [...MOST, ...UNUSED, ...RETURNS],
-  all: [...MOST, ...UNUSED, ...UNCLEAR, ...RETURNS],
+  uninitialized: ['W2424', 'W2449'],
+  most: [...MOST, ...UNUSED, ...SELF, ...RETURNS],
+  all: [...MOST, ...UNUSED, ...SELF, ...UNCLEAR, ...RETURNS],
   extra: EXTRA,
   deprecated: ['W2114'],
   attributes: ['W2104', 'W2105', 'W2110', 'W2111'],

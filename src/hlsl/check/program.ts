@@ -23,6 +23,7 @@ import { checkTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
+import { warnUndefined } from './expressions/internal_uses.ts'
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
@@ -142,6 +143,7 @@ function declared(
     placeMembers(checker, globalsBlock)
     checker.globals.unshift(globalsBlock)
   }
+  warnUndefined(checker)
   lintGlobals(checker)
   return checker
 }
@@ -226,6 +228,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
     wantsLocals: diagnostics.wants(OF_LOCALS),
     globalCalls: new Map(),
+    internalCalls: new Map(),
     expr: (node: A.Expr): Expr => checkExpr(checker, node),
     typeOf: (node: A.TypeNode) => resolveType(checker, node),
     withDims: (type, dims, span, name) => withDims(checker, type, dims, span, name ?? 'array'),

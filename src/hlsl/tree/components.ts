@@ -5,7 +5,7 @@ import { objectTypeRow } from '../../spec/object_types.ts'
 import { isNodeObject } from './nodes.ts'
 import { INT, isNumeric } from './numeric.ts'
 import { isPatch } from './patches.ts'
-import type { Expr } from './typed.ts'
+import type { Expr, SwizzleExpr } from './typed.ts'
 import { allFields, type ScalarType, scalar, type Type, VOID } from './types.ts'
 
 /** Number of leaves; unsized arrays count 0. */
@@ -121,3 +121,6 @@ export function leavesOf(expr: Expr, out: Expr[]): void {
 /** Underlying scalar of a leaf type, undefined for objects. */
 export const leafScalar = (type: Type): ScalarType | undefined =>
   type.kind === 'scalar' ? type : type.kind === 'enum' ? scalar(type.underlying.name) : undefined
+
+/** A component comes twice: such a swizzle is no place. */
+export const isRepeated = ({ components }: SwizzleExpr): boolean => new Set(components).size < components.length

@@ -108,6 +108,27 @@ export function unwrittenOutputs(m: Module, entry: EntryPoint): SignatureElement
   return system.filter(e => (~(written.get(e) ?? 0) & ((1 << e.cols) - 1)) !== 0)
 }
 
+/** Render targets of a pixel shader of which some component is never written: name and number of each, rows of an array backwards, as DXC has them. */
+export function unwrittenTargets(m: Module, entry: EntryPoint): string[] {
+  const targets = (entry.signatures?.output ?? []).filter(e => e.kind === SEMANTIC_KIND.Target)
+  if (m.target.stage !== 'ps' || targets.length === 0) return []
+  const written = new Map(targets.map(e => [e, e.semanticIndexes.map(() => 0)]))
+  const f = entry.func
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) {
+      if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+      const rows = written.get(elementOf(m, targets, f, v)!)
+      if (!rows || m.constants.isUndef(f.operandAt(v, 3))) continue
+      const row = m.constants.numberOf(f.operandAt(v, 1))
+      for (let i = 0; i < rows.length; i++) if (row === undefined || row === i) rows[i]! |= columnOf(m, f, v)
+    }
+  return targets.flatMap(e => {
+    const all = (1 << e.cols) - 1
+    const missing = e.semanticIndexes.filter((_, i) => (~written.get(e)![i]! & all) !== 0)
+    return missing.reverse().map(index => `${e.name}${index}`)
+  })
+}
+
 /** The column as a bit; every one where it is computed. */
 function columnOf(m: Module, f: Func, v: Value): number {
   const column = m.constants.numberOf(f.operandAt(v, 2))

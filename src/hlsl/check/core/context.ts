@@ -55,6 +55,10 @@ export interface FunctionState {
   readonly reach: Reach
   /** What is to be said of values that nobody takes: clang says it when the statement around is complete. */
   unused: (() => void)[]
+  /** What clang says of code that is reached, when the function is complete. */
+  readonly delayed: { readonly tell: () => void; readonly isReached: boolean }[]
+  /** Locals that their own initialisers name: somewhere in them, or as all there is (`int x = x` gives x no value, `float2 v = v` does). */
+  readonly selfNamed: Map<VarSymbol, 'read' | 'idle' | 'copied'>
   /** Labels behind variables with values, by switch: they are errors in a function without others. */
   readonly jumps: (readonly { readonly label: Span; readonly variables: readonly VarSymbol[] }[])[]
 }
@@ -153,6 +157,8 @@ export interface Checker {
   readonly calledIntrinsics: Set<string>
   /** Calls made by initialisers of globals and by default arguments. */
   readonly globalCalls: Map<FunctionEntity, Span>
+  /** Static functions that were called before they had a body, with the first call. */
+  readonly internalCalls: Map<FunctionEntity, Span>
 
   // Seams.
   expr(node: A.Expr): Expr
@@ -200,6 +206,20 @@ export function report<C extends Code>(
   if (checker.silent === 0) return checker.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) checker.silentErrors++
   return NOTHING
+}
+
+/** Reports when the function is complete, if control comes here, as clang does with what only matters when it runs. */
+export function reportIfReached<C extends Code>(
+  checker: Checker,
+  code: C,
+  span: Span,
+  args: Args<C>,
+  marks?: Marks,
+): void {
+  const { fn, silent } = checker
+  const tell = (): void => void report(checker, code, span, args, marks)
+  if (fn && silent === 0) fn.delayed.push({ tell, isReached: fn.reach.here })
+  else tell()
 }
 
 /** Checks an unevaluated operand, of which only the type matters: it is not reached, and calls in it call nothing. */

@@ -19,7 +19,7 @@ import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } fro
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { stageOfEntry } from '../symbols/shader_stages.ts'
 import { mergeParameters, namesOf } from '../symbols/template_parameters.ts'
-import { lintBody } from './lint_body.ts'
+import { lintBody, lintParameters } from './lint_body.ts'
 import { reportIncomplete, reportIncompleteElement } from './locals.ts'
 import { checkBlock } from './statements.ts'
 import { reportJumps } from './switch_cases.ts'
@@ -442,7 +442,7 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   const { decl } = entity
   if (!decl.body || symbol.body) return
   const { fn: outer, diagnostics } = checker
-  const { request, isBroken } = diagnostics
+  const { request, isBroken: wasBroken } = diagnostics
   const { visibility } = checker.global
   const { limit } = visibility
   if (!checker.inPattern) visibility.limit = seenBy(entity)
@@ -456,6 +456,8 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
     switchDepth: 0,
     reach: new Reach(),
     unused: [],
+    delayed: [],
+    selfNamed: new Map(),
     jumps: [],
   }
   const scope = new Scope(entity.scope)
@@ -469,14 +471,16 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
   const errors = checker.diagnostics.errorCount
   symbol.body = within(checker, scope, () => checkBlock(checker, decl.body!, false))
   if (checker.diagnostics.errorCount === errors) reportJumps(checker)
+  lintParameters(checker, symbol)
+  const isBroken = diagnostics.brokenCount > 0
+  tellDelayed(checker, isBroken)
   const returns = symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error'
   // What depends on parameters without values is no statement of a pattern.
-  if (returns && !checker.inPattern && checker.diagnostics.errorCount === errors) checkReturns(checker, decl.body)
-  if (!decl.template && checker.diagnostics.errorCount === errors)
-    warnBody(checker, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
+  if (returns && !checker.inPattern && !isBroken) checkReturns(checker, decl.body)
+  if (!isBroken) warnBody(checker, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   checker.fn = outer
   diagnostics.request = request
-  diagnostics.isBroken = isBroken
+  diagnostics.isBroken = wasBroken
   visibility.limit = limit
 }
 
@@ -486,9 +490,15 @@ function seenBy({ seenAt, pattern, owner }: FunctionEntity): number {
   return own ?? (owner && outermostTemplate(owner)?.seenAt) ?? Number.POSITIVE_INFINITY
 }
 
+/** With errors nobody knows what is reached. Nothing is said of patterns: their instances come. */
+function tellDelayed({ fn, inPattern }: Checker, isBroken: boolean): void {
+  if (!inPattern) for (const { tell, isReached } of fn!.delayed) if (isReached || isBroken) tell()
+}
+
 function warnBody(checker: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Span): void {
-  warnUnset(checker, symbol.params, body, end)
-  lintBody(checker, symbol, body)
+  const { entity } = checker.fn!
+  warnUnset(checker, entity.owner?.isInstance || entity.decl.template ? [] : symbol.params, body, end)
+  if (!entity.decl.template) lintBody(checker, body)
 }
 
 function declareParam(checker: Checker, scope: Scope, param: ParamSymbol): void {

@@ -8,7 +8,7 @@ import type { AssignExpr, BinaryExpr, BlockStmt, Expr, FunctionSymbol, Stmt, Var
 import { typeText } from '../../tree/types.ts'
 import { eachExpression, eachStatement, expressionsOf } from '../../tree/walk.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import type { Entity, FunctionEntity } from '../core/scopes.ts'
+import type { Entity, FunctionEntity, Scope } from '../core/scopes.ts'
 import { shownType } from '../core/type_names.ts'
 
 /** What this file looks for; without any of them nothing is noted while bodies are checked. */
@@ -18,15 +18,10 @@ export const LINT_CODES = [
 ]
 
 /** Warns of one function's body; its symbols and expressions are those of the checked tree. */
-export function lintBody(checker: Checker, symbol: FunctionSymbol, body: BlockStmt): void {
-  const { used } = checker
-  if (!used || checker.silent > 0) return
-  for (const param of symbol.params)
-    if (param.name !== '' && !used.has(param)) report(checker, 'W2426', param, { name: param.name })
+export function lintBody(checker: Checker, body: BlockStmt): void {
+  if (!checker.used || checker.silent > 0) return
   const parts = new Parts()
   eachStatement(body, stmt => {
-    if (stmt.kind === 'decl' && !used.has(stmt.symbol))
-      report(checker, 'W2422', stmt.symbol, { name: stmt.symbol.name })
     if (stmt.kind === 'decl' && !stmt.init) parts.declare(stmt.symbol)
     if (stmt.kind === 'block') lintReach(checker, stmt)
     for (const expr of expressionsOf(stmt))
@@ -39,6 +34,35 @@ export function lintBody(checker: Checker, symbol: FunctionSymbol, body: BlockSt
 }
 
 // ---- what is never used --------------------------------------------------------------------------------------------------------------------
+
+/** A function's parameters, once its body is read. */
+export function lintParameters(checker: Checker, { params }: FunctionSymbol): void {
+  const { used, fn } = checker
+  if (!used || checker.silent > 0 || fn!.entity.decl.template) return
+  for (const param of params)
+    if (param.name !== '' && !used.has(param)) report(checker, 'W2426', param, { name: param.name })
+}
+
+/** The variables of a scope that ends, behind the first few, unless there are errors in it. */
+function lintScope(checker: Checker, known: number, broken: number): void {
+  const { used, fn } = checker
+  if (!used || checker.silent > 0 || fn!.entity.decl.template || checker.diagnostics.brokenCount > broken) return
+  for (const [name, entity] of [...checker.scope.entries()].slice(known))
+    if (entity.kind === 'var' && entity.storage !== 'parameter' && !used.has(entity))
+      report(checker, 'W2422', entity, { name })
+}
+
+/** Reads the statements of a scope of its own, or of the one around, and leaves it. */
+export function inLintedScope<T>(checker: Checker, scope: Scope, read: () => T): T {
+  const outer = checker.scope
+  const broken = checker.used ? checker.diagnostics.brokenCount : 0
+  checker.scope = scope
+  const known = scope.names?.size ?? 0
+  const result = read()
+  lintScope(checker, known, broken)
+  checker.scope = outer
+  return result
+}
 
 /** Static variables and functions of the main file that nothing names. */
 export function lintGlobals(checker: Checker): void {

@@ -25,6 +25,7 @@ import { isConstantBuffer } from '../values/conversions.ts'
 import { heapByName } from '../values/heaps.ts'
 import { initializer } from '../values/initializers.ts'
 import { integralConstant, toleranceOfSizes } from '../values/integral_constants.ts'
+import { warnSelfReferences } from '../values/self_references.ts'
 import { warnUnsequenced } from '../values/unsequenced.ts'
 import { warnWhole } from '../values/whole_expressions.ts'
 import { lintShadow } from './lint_body.ts'
@@ -239,6 +240,7 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   symbol.init = value
   if (node.init.kind === 'init_list') warnUnsequenced(checker, value)
   else warnWhole(checker, value)
+  warnSelfReferences(checker, symbol, node.init, value)
   if (!symbol.isConst) return
   symbol.constant = evaluate(value)
   if (symbol.constant && integralConstant(checker, value, toleranceOfSizes(checker)) === undefined)

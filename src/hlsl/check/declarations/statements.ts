@@ -18,21 +18,22 @@ import { conditionValue } from '../values/initializers.ts'
 import { truth } from '../values/integral_constants.ts'
 import { concretize, settled } from '../values/literals.ts'
 import { warnWhole } from '../values/whole_expressions.ts'
+import { inLintedScope } from './lint_body.ts'
 import { localVariable } from './locals.ts'
 import { warnDangling, warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 import { caseGroups } from './switch_cases.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
 export function checkBlock(checker: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
-  const outer = checker.scope
-  if (ownScope) checker.scope = new Scope(outer)
   const body: Stmt[] = []
   const { statements } = node
-  tellingUnused(checker, () => {
-    for (const statement of statements) checkStatement(checker, statement, body)
+  const scope = ownScope ? new Scope(checker.scope) : checker.scope
+  inLintedScope(checker, scope, () => {
+    tellingUnused(checker, () => {
+      for (const statement of statements) checkStatement(checker, statement, body)
+    })
+    for (let i = 0; i + 1 < statements.length; i++) warnEmptyLoop(checker, statements[i]!, statements[i + 1]!)
   })
-  for (let i = 0; i + 1 < statements.length; i++) warnEmptyLoop(checker, statements[i]!, statements[i + 1]!)
-  checker.scope = outer
   return { kind: 'block', body, pos: node.pos, end: node.end }
 }
 
@@ -244,9 +245,12 @@ function repeated(checker: Checker, node: A.Statement, sameScope: boolean): Stmt
 
 /** Before HLSL 2021 what the head declares belongs to the block around the loop, and may take a name there is. */
 function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
-  const outer = checker.scope
   const isOpen = checker.options.hlslVersion < 2021
-  if (!isOpen) checker.scope = new Scope(outer)
+  if (isOpen) readFor(checker, node, out, isOpen)
+  else inLintedScope(checker, new Scope(checker.scope), () => readFor(checker, node, out, isOpen))
+}
+
+function readFor(checker: Checker, node: A.ForStmt, out: Stmt[], isOpen: boolean): void {
   const init: Stmt[] = []
   const { inOpenHead } = checker
   checker.inOpenHead = isOpen
@@ -265,7 +269,6 @@ function forLoop(checker: Checker, node: A.ForStmt, out: Stmt[]): void {
   }
   const step = stepped && settled(stepped)
   const body = loopBody(checker, node.body, test, !isOpen)
-  checker.scope = outer
   const attributes = checkAttributes(checker, node.attributes, 'loop')
   out.push({
     kind: 'loop',

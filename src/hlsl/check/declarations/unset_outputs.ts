@@ -4,10 +4,12 @@
 
 import { type Diagnostic, insertion } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
+import { isRepeated } from '../../tree/components.ts'
 import { isFloat } from '../../tree/numeric.ts'
-import type { BlockStmt, Expr, IfStmt, ParamSymbol, Stmt, VarSymbol } from '../../tree/typed.ts'
+import type { BlockStmt, DeclStmt, Expr, IfStmt, ParamSymbol, Stmt, VarSymbol } from '../../tree/typed.ts'
 import { childrenOf, eachStatement } from '../../tree/walk.ts'
-import { type Checker, note, report } from '../core/context.ts'
+import { type Checker, type FunctionState, note, report } from '../core/context.ts'
+import { reportSelf } from '../values/self_references.ts'
 
 interface Cause extends Span {
   /** Value of the condition that leaves the variable out. */
@@ -34,8 +36,10 @@ type State = readonly Mark[] | undefined
 export function warnUnset(checker: Checker, params: readonly ParamSymbol[], body: BlockStmt, end: Span): void {
   if (checker.silent > 0) return
   const outputs = params.filter(p => p.mode === 'out' && (p.type.kind === 'scalar' || p.type.kind === 'enum'))
-  const locals = checker.wantsLocals ? unsetLocals(body) : []
-  if (outputs.length + locals.length > 0) new Unset(outputs, locals.slice(0, MAX_LOCALS)).check(checker, body, end)
+  const { selfNamed } = checker.fn!
+  const locals = checker.wantsLocals ? unsetLocals(body, selfNamed) : [...selfNamed.keys()]
+  if (outputs.length + locals.length > 0)
+    new Unset(outputs, locals.slice(0, MAX_LOCALS), selfNamed).check(checker, body, end)
 }
 
 /** What locals are looked at for. */
@@ -43,15 +47,18 @@ export const OF_LOCALS = ['W2423', 'W2424', 'W2425'] as const
 /** A mark is kept for each of them at every statement. */
 const MAX_LOCALS = 500
 
-/** Numbers that are declared without a value. */
-function unsetLocals(body: BlockStmt): VarSymbol[] {
+/** Numbers that are declared without a value, and what its own initialiser names. */
+function unsetLocals(body: BlockStmt, selfNamed: ReadonlyMap<VarSymbol, unknown>): VarSymbol[] {
   const found: VarSymbol[] = []
   eachStatement(body, stmt => {
+    if (stmt.kind === 'decl' && selfNamed.has(stmt.symbol)) found.push(stmt.symbol)
     if (stmt.kind !== 'decl' || stmt.init || stmt.symbol.storage !== 'local' || stmt.symbol.init) return
-    if (/^(scalar|enum|vector|matrix)$/.test(stmt.symbol.type.kind)) found.push(stmt.symbol)
+    if (/^(scalar|enum|vector|matrix|struct)$/.test(stmt.symbol.type.kind)) found.push(stmt.symbol)
   })
   return found
 }
+
+type SelfNamed = FunctionState['selfNamed']
 
 interface Exits {
   breaks: State
@@ -70,7 +77,10 @@ class Unset {
   /** Where each variable is written, by index. */
   readonly #writes: number[][]
 
-  constructor(outputs: readonly ParamSymbol[], locals: readonly VarSymbol[]) {
+  readonly #selfNamed: SelfNamed
+
+  constructor(outputs: readonly ParamSymbol[], locals: readonly VarSymbol[], selfNamed: SelfNamed) {
+    this.#selfNamed = selfNamed
     this.#symbols = [...outputs, ...locals]
     this.#indexes = new Map(this.#symbols.map((symbol, i) => [symbol, i]))
     this.#outputCount = outputs.length
@@ -80,9 +90,9 @@ class Unset {
     this.#writes = this.#symbols.map(() => [])
   }
 
-  /** Of locals nothing is known before their declaration. */
+  /** Of locals nothing is known before their declaration, which those come before that their own initialisers name. */
   #atStart(): State {
-    return this.#symbols.map((_, i) => (i < this.#outputCount ? 'unset' : 'set'))
+    return this.#symbols.map(({ init }, i) => (i < this.#outputCount || init ? 'unset' : 'set'))
   }
 
   check(checker: Checker, body: BlockStmt, end: Span): void {
@@ -97,9 +107,19 @@ class Unset {
       const isOutput = i < this.#outputCount
       const used = this.#used[i]
       const partly = this.#partly[i]
-      if (used) tell(checker, isOutput ? 'W2134' : 'W2423', used, symbol, isOutput)
+      if (!isOutput && symbol.init) this.#tellSelf(checker, symbol, symbol.init, used, partly?.at)
+      else if (used) tell(checker, isOutput ? 'W2134' : 'W2423', used, symbol, isOutput)
       else if (partly) tellPartly(checker, partly, symbol, isOutput)
     }
+  }
+
+  /** A local that its own initialiser names: where that reads it, or, behind `int x = x`, what reads it then. */
+  #tellSelf(checker: Checker, symbol: VarSymbol, init: Expr, used?: Span, partly?: Span): void {
+    const at = used ?? partly
+    if (!at) return
+    if (this.#selfNamed.get(symbol) !== 'idle') reportSelf(checker, symbol, at)
+    else if (used) reportSelf(checker, symbol, nameIn(init))
+    else tell(checker, 'W2425', at, symbol, false)
   }
 
   // ---- statements ----
@@ -114,8 +134,7 @@ class Unset {
         this.#statements(stmt.body)
         break
       case 'decl':
-        this.#read(stmt.init)
-        this.#mark(stmt.symbol, stmt.init ? 'set' : 'unset')
+        this.#declare(stmt)
         break
       case 'expr':
         this.#loose(stmt.expr)
@@ -144,6 +163,12 @@ class Unset {
       case 'discard':
         break
     }
+  }
+
+  #declare({ symbol, init }: DeclStmt): void {
+    const itself = this.#selfNamed.get(symbol) ?? 'read'
+    if (itself === 'read') this.#read(init)
+    this.#mark(symbol, init && itself !== 'idle' ? 'set' : 'unset')
   }
 
   /** Control leaves the function: whoever called reads the outputs. */
@@ -231,14 +256,24 @@ class Unset {
         if (expr.left.kind !== 'var') this.#read(expr.left)
         this.#loose(expr.right)
         break
-      // clang sees no read in `v.x` and `v[i]`, and says no more of v.
+      // clang sees no read in `v.x` and `v[i]`, and says no more of v; of `v.xx` the whole of v is read.
       case 'swizzle':
+        if (isRepeated(expr)) this.#read(expr.base)
+        else this.#loose(expr.base)
+        break
+      case 'member':
+      case 'bit-field':
       case 'matrix-swizzle':
         this.#loose(expr.base)
         break
       case 'index':
         this.#loose(expr.base)
         this.#read(expr.index)
+        break
+      // The base of a struct is a part of it.
+      case 'convert':
+        if (expr.type.kind === 'struct' && expr.type !== expr.operand.type) this.#loose(expr.operand)
+        else this.#read(expr.operand)
         break
       case 'call':
         this.#call(expr.self, expr.args, i => expr.callee.params[i]?.mode ?? 'in')
@@ -278,7 +313,7 @@ class Unset {
   }
 
   #call(self: Expr | undefined, args: readonly Expr[], modeOf: (i: number) => string): void {
-    this.#read(self)
+    if (self) this.#loose(self)
     for (const [i, arg] of args.entries()) if (modeOf(i) !== 'out') this.#read(arg)
     for (const [i, arg] of args.entries()) if (modeOf(i) !== 'in') this.#write(arg)
   }
@@ -321,6 +356,12 @@ function tell(
   noteDeclared(checker, warning, symbol, isOutput)
 }
 
+function nameIn(init: Expr): Expr {
+  let at = init
+  while (at.kind === 'convert') at = at.operand
+  return at
+}
+
 function tellPartly(checker: Checker, { at, causes }: Use, symbol: VarSymbol, isOutput: boolean): void {
   const { name } = symbol
   if (causes.length === 0) return void tell(checker, 'W2425', at, symbol, isOutput)
@@ -338,12 +379,12 @@ function tellPartly(checker: Checker, { at, causes }: Use, symbol: VarSymbol, is
   }
 }
 
-/** Where it is declared, and for scalars what to write there. */
+/** Where it is declared, and for scalars and structs what to write there. */
 function noteDeclared(checker: Checker, warning: Diagnostic, symbol: VarSymbol, isOutput: boolean): void {
   const { name, type, start = symbol.pos } = symbol
-  if (isOutput || type.kind !== 'scalar')
+  if (isOutput || !(type.kind === 'scalar' || (type.kind === 'struct' && !type.base)))
     return void note(checker, warning, 'N2077', { pos: start, end: start }, { name })
-  const value = type.name === 'bool' ? 'false' : isFloat(type) ? '0.0' : '0'
+  const value = type.kind === 'struct' ? '{}' : type.name === 'bool' ? 'false' : isFloat(type) ? '0.0' : '0'
   const behind = { pos: symbol.end, end: symbol.end }
   note(checker, warning, 'N2076', behind, { name }, { fixIts: [insertion(symbol.end, ` = ${value}`)] })
 }

@@ -44,6 +44,7 @@ import {
   refuseTemplate,
 } from './builtin_arguments.ts'
 import { noteSignatures } from './candidate_notes.ts'
+import { noteUse } from './internal_uses.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { choose } from './operators.ts'
@@ -271,7 +272,7 @@ function userCall(checker: Checker, candidate: Candidate, { args, self, at, span
     calls.set(entity, { pos: at.pos, end: at.end })
     if (entity.isWaiting) requestBody(checker, entity, { pos: at.pos, end: at.pos + 1 })
   }
-  checker.used?.add(entity)
+  noteUse(checker, entity, at)
   const object = symbol.self ? (self ?? implicitThis(checker, symbol.self, at)) : undefined
   if (symbol.self && !object) {
     report(checker, 'E2016', at, { name: symbol.name })

@@ -40,6 +40,7 @@ import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { integralConstant, joinedTruth, toleranceOfSizes, truth } from '../values/integral_constants.ts'
+import { warnRange } from '../values/literal_loss.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { modifies } from '../values/unsequenced.ts'
 import { checkCall, resolveUser } from './calls.ts'
@@ -173,14 +174,16 @@ function conformingInt({ value, suffix, radix }: A.IntLiteral): ScalarType {
 function floatLiteral(checker: Checker, node: A.FloatLiteral): Expr {
   const type = floatType(checker, node)
   const { fixed } = node
-  if (fixed === undefined) return literal(type, toScalar(node.value, type), node)
+  const value = toScalar(node.value, type)
+  warnRange(checker, node, Number(value), type)
+  if (fixed === undefined) return literal(type, value, node)
   const at = { pos: node.end - fixed.length, end: node.end }
   if (checker.options.hlslVersion <= 2021) report(checker, 'W2341', at, { suffix: fixed })
   if (node.suffix === 'h' && !checker.options.native16Bit) {
     report(checker, 'E2340', at, { suffix: fixed })
     return errorExpr(node)
   }
-  return literal(type, toScalar(node.value, type), node)
+  return literal(type, value, node)
 }
 
 function floatType(checker: Checker, node: A.FloatLiteral): ScalarType {

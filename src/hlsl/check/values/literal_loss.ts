@@ -1,10 +1,12 @@
 // Literals that an implicit conversion makes into another number, in clang's words: floats to integers and truth values, integers to fewer bits.
 
+import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
 import { bitsOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
 import type { Expr, LiteralExpr } from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, report, reportIfReached } from '../core/context.ts'
 import { type Declared, typeName } from '../core/type_names.ts'
 import { integralConstant } from './integral_constants.ts'
 
@@ -35,7 +37,7 @@ function tell(checker: Checker, expr: Expr, at: Span, to: Declared, loss: Loss):
   const type = expr.type as ScalarType
   const args = { from: type.name, to: typeName(checker, to), ...loss }
   if (isFloat(type)) report(checker, 'W2101', at, args)
-  else report(checker, 'W2446', at, args)
+  else reportIfReached(checker, 'W2446', at, args)
 }
 
 /** What clang points at: the operator that is computed last, or the literal. */
@@ -107,4 +109,25 @@ function printed(value: number, type: ScalarType): string {
 function decimal(digits: string, scale: number): string {
   const padded = digits.padStart(1 - scale, '0')
   return `${padded.slice(0, scale)}.${padded.slice(scale)}`
+}
+
+/** Largest and smallest magnitude of each type of numbers, as clang writes them. */
+const RANGES: ReadonlyMap<string, readonly [name: string, largest: string, smallest: string]> = table({
+  'literal float': ['literal float', '1.7976931348623157E+308', '4.9406564584124654E-324'],
+  double: ['double', '1.7976931348623157E+308', '4.9406564584124654E-324'],
+  float: ['float', '3.40282347E+38', '1.40129846E-45'],
+  float16_t: ['half', '65504', '5.9605E-8'],
+})
+
+/** A number that became infinite, or nothing, because its type has none like it. */
+export function warnRange(checker: Checker, { text, pos, end }: A.FloatLiteral, value: number, type: ScalarType): void {
+  const range = RANGES.get(type.name)
+  if (!range) return
+  const [name, largest, smallest] = range
+  const span = { pos, end }
+  // `1.#INF` is meant.
+  if (value === Number.POSITIVE_INFINITY && text !== 'Infinity')
+    report(checker, 'W2450', span, { how: 'large', type: name, bound: 'maximum', limit: largest })
+  else if (value === 0 && /^[0.]*[1-9]/.test(text))
+    report(checker, 'W2450', span, { how: 'small', type: name, bound: 'minimum', limit: smallest })
 }
