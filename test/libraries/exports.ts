@@ -166,7 +166,14 @@ class ExportGenerator {
     if (dice.chance(0.2)) args.push('-Zpr')
     if (dice.chance(0.15)) args.push('-default-linkage', dice.pick(['external', 'internal']))
     const chosen = this.#names.filter(() => dice.chance(0.5))
-    const exports = dice.chance(0.15) ? chosen.map(n => (dice.chance(0.3) ? `New_${n}=${n}` : n)) : []
+    // Some under several names, in front of their own and behind it.
+    const asNames = (n: string): string[] =>
+      dice.chance(0.3)
+        ? [`New_${n}=${n}`]
+        : dice.chance(0.3)
+          ? [`zz_${n}=${n}`, ...(dice.chance(0.5) ? [n] : []), `A_${n}=${n}`]
+          : [n]
+    const exports = dice.chance(0.15) ? chosen.flatMap(asNames) : []
     if (this.#has('unknown export')) exports.push('Nobody')
     if (exports.length > 0) args.push('-exports', [...new Set(exports)].join(';'))
     return args

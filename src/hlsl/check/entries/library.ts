@@ -177,7 +177,9 @@ class Exports {
     this.#unused.delete(key)
     if (exported === 'shaders' && !isShader) return []
     const given = exportNames.get(key)!
-    const names = given.length === 0 ? [symbol.name] : [...new Set(given)].sort()
+    // The function keeps its own name if it may; else it has the first one.
+    const others = [...new Set(given)].filter(name => name !== symbol.name).sort()
+    const names = given.length === 0 || given.includes(symbol.name) ? [symbol.name, ...others] : others
     for (const name of names) this.#take(isShader ? name : mangled(symbol, name))
     return names
   }
