@@ -13,6 +13,9 @@ import { signatureAccess } from '../spec/signature_access.ts'
 
 const COMPONENTS = 4
 
+/** Addresses of parts of the memory whose address is operand 0. */
+const ADDRESSES: ReadonlySet<number> = new Set([Op.Gep, Op.AccessChain, Op.BitCast])
+
 /** Streams of a stage's outputs. */
 const streamsOf = (module: Module): number => (module.target.stage === 'gs' ? 4 : 1)
 
@@ -253,9 +256,11 @@ class Dependence {
     else this.#stores.set(variable, [v])
   }
 
+  /** `{a, b}[i]` is reached by Op.AccessChain where it is an array of vectors. */
   #variable(pointer: Value): Value {
+    const f = this.#f
     let at = pointer
-    while (at > 0 && this.#f.op(at) === Op.Gep) at = this.#f.operandAt(at, 0)
+    while (at > 0 && ADDRESSES.has(f.op(at))) at = f.operandAt(at, 0)
     return at
   }
 

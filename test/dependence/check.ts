@@ -22,9 +22,13 @@ export async function checkDependence({ source, args }: DependenceProgram): Prom
   if (!ours.container && !theirs.container) return { kind: 'refused' }
   if (!ours.container || !theirs.container)
     return { kind: 'verdict', text: ours.container ? `DXC refuses: ${theirs.errors}` : `ours refuses: ${ours.text}` }
-  const [a, b] = [tables(ours.container), tables(theirs.container)]
-  if (a === b) return { kind: 'equal' }
-  return compare(a, b)
+  return compareTables(ours.container, theirs.container)
+}
+
+/** Whether the first container's tables have more bits (`wider`) or fewer than the other's. */
+export function compareTables(container: Uint8Array, other: Uint8Array): DependenceResult {
+  const [a, b] = [tables(container), tables(other)]
+  return a === b ? { kind: 'equal' } : compare(a, b)
 }
 
 /** Everything of PSV0, as numbers and text by path. */
