@@ -83,7 +83,8 @@ function sharedBytes(module: Module): number {
   let bytes = 0
   for (const g of liveGlobals(module)) {
     const shape = module.types.shape(g.valueType)
-    if (g.space === 3 && shape.kind === 'array') bytes += shape.count * Math.ceil(bitWidth(shape.element) / 8)
+    if (g.space === 3 && (shape.kind === 'array' || shape.kind === 'vector'))
+      bytes += shape.count * Math.ceil(bitWidth(shape.element) / 8)
   }
   return bytes
 }

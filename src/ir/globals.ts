@@ -5,7 +5,7 @@ import type { AddressSpace, Type } from './types.ts'
 
 /**
  * A groupshared variable (space 3, no initialiser), a constant table (space 0, `values` given) or a static variable (space 0, `initial` given).
- * Always [n x scalar].
+ * Always [n x scalar]; groupshared also <n x scalar>, which is one vector in the source.
  */
 export interface GlobalVariable {
   readonly id: number

@@ -87,7 +87,7 @@ const access =
 const gep: Rule = (m, f, v, typeOf) => {
   const from = pointerOf(m, typeOf(f.operandAt(v, 0)))
   const array = from === undefined ? undefined : m.types.shape(from.pointee)
-  if (array?.kind !== 'array') return 'operand 0 does not point to an array'
+  if (array?.kind !== 'array' && array?.kind !== 'vector') return 'operand 0 does not point to an array'
   if (typeOf(f.operandAt(v, 1)) !== I32) return 'index is not i32'
   return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
 }

@@ -143,7 +143,7 @@ class ModuleRestorer {
   #global(m: Module, g: LlGlobal, name: string): void {
     const type = irType(m, g.type, g)
     const shape = m.types.shape(type)
-    const isShared = g.space === 3 && (shape.kind === 'struct' || shape.kind === 'array')
+    const isShared = g.space === 3 && (shape.kind === 'struct' || shape.kind === 'array' || shape.kind === 'vector')
     if (isShared && !(shape.kind === 'array' && shape.element === I8)) {
       m.addGlobal(name, type, 3, undefined)
       return

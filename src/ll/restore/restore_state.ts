@@ -215,7 +215,7 @@ export class RestoreState {
     if (param >= 0) return this.f.params[param]!
     if (line?.op === 'alloca' && line.source) return m.types.pointer(this.type(line.source, line), 0)
     if (line?.op === 'getelementptr' && isChain(line)) return m.types.pointer(this.#part(line), space)
-    if (line?.op === 'getelementptr' && line.source?.kind === 'array')
+    if (line?.op === 'getelementptr' && (line.source?.kind === 'array' || line.source?.kind === 'vector'))
       return m.types.pointer(this.type(line.source.element, line), space)
     const said = line && this.#pointee(line)
     if (said !== undefined) return m.types.pointer(said, space)

@@ -20,6 +20,8 @@ export interface Cell {
   readonly space: AddressSpace
   /** The words of bools in a matrix are not kept when a whole around it is copied. */
   readonly isOfMatrix: boolean
+  /** All of it is one vector or matrix: a `float4`, but not one in an array. */
+  readonly isOneVector: boolean
   /** Constants of the elements of a constant table. */
   readonly values: readonly Value[] | undefined
   /** What the elements of a static variable begin with that functions of a library share. */

@@ -4,6 +4,7 @@
 import { extended } from '../../base/extended.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { type AddressSpace, F32, HANDLE, I1, I32, type Type as IrType } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
@@ -85,6 +86,7 @@ function addCells(
       dims: [...dims, ...more],
       space,
       isOfMatrix: type.kind === 'matrix',
+      isOneVector: dims.length === 0 && more.length > 0,
       values: undefined,
       pointer: 0 as Value,
     })
@@ -134,13 +136,19 @@ function elementTotal(cell: Cell): number {
   return n
 }
 
+/** An array, but one vector is a vector where there are such: DXC takes `groupshared float4 g` away when nobody reads it, and no array. */
+function sharedType(module: Module, cell: Cell): IrType {
+  const count = elementTotal(cell)
+  const isVector = cell.isOneVector && count > 1 && module.hasVectors()
+  return isVector ? module.types.vector(cell.memory, count) : module.types.array(cell.memory, count)
+}
+
 /** The memory of a cell, made when first needed. */
 export function cellPointer(b: Builder, cell: Cell): Value {
   if (cell.pointer !== 0) return cell.pointer
   const type = cell.memory
   const { module } = b
-  if (cell.space === 3)
-    cell.pointer = module.addGlobal(cell.name, module.types.array(type, elementTotal(cell)), 3, undefined)
+  if (cell.space === 3) cell.pointer = module.addGlobal(cell.name, sharedType(module, cell), 3, undefined)
   else if (cell.values ?? cell.initial) {
     const given = (cell.values ?? cell.initial)!
     const values = type === cell.type ? given : given.map(v => b.constant(type, b.constantInt(v) ?? 0))

@@ -22,6 +22,8 @@ interface Memory {
   readonly isTable: boolean
   readonly element: Type
   readonly count: number
+  /** It is one vector already. */
+  readonly isVector: boolean
   /** Addresses of its elements, by function. */
   readonly elements: ReadonlyMap<Func, readonly Value[]>
 }
@@ -95,12 +97,12 @@ function globalMemories(m: Module): Memory[] {
   })
 }
 
-function arrayOf(m: Module, pointer: Type): { element: Type; count: number } | undefined {
+function arrayOf(m: Module, pointer: Type): Pick<Memory, 'element' | 'count' | 'isVector'> | undefined {
   const shape = m.types.shape(pointer)
   const pointee = shape.kind === 'pointer' ? m.types.shape(shape.pointee) : undefined
-  if (pointee?.kind !== 'array' || pointee.count < 2) return undefined
+  if ((pointee?.kind !== 'array' && pointee?.kind !== 'vector') || pointee.count < 2) return undefined
   const { element, count } = pointee
-  return isInt(element) || isFloat(element) ? { element, count } : undefined
+  return isInt(element) || isFloat(element) ? { element, count, isVector: pointee.kind === 'vector' } : undefined
 }
 
 /** Instructions that access the address which is their operand 0. */
@@ -113,7 +115,8 @@ function isElement(f: Func, v: Value, base: Value): boolean {
 }
 
 /** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
-function lanesOf(m: Module, { count, elements }: Memory): number {
+function lanesOf(m: Module, { count, isVector, elements }: Memory): number {
+  if (isVector) return count
   let step = 0
   let least = 0
   let outer = 0

@@ -38,26 +38,48 @@ function removeDead(m: Module, f: Func, read: ReadonlySet<Value> | undefined): b
   return dead.length > 0
 }
 
-/** Variables of the module that anything reads, and groupshared arrays, which DXC leaves alone. */
+/** Variables of the module that anything reads, and groupshared arrays, which DXC leaves alone, and vectors of which components are stored. */
 function variablesRead(m: Module): ReadonlySet<Value> {
   const read = new Set<Value>()
   for (const f of m.definitions)
-    for (const b of f.blocks)
+    for (const b of f.blocks) {
+      const lanes = new Map<Value, number[]>()
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)
         if (op < Op.Load || op > Op.CmpXchg) continue
-        const base = baseOf(f, f.operandAt(v, 0))
+        const pointer = f.operandAt(v, 0)
+        const base = baseOf(f, pointer)
         const global = base < 0 ? m.constants.get(base) : undefined
-        const isKept = global?.kind === 'global' && global.global.space === 3 && isArray(m, global.global.valueType)
-        if (op !== Op.Store || isKept) read.add(base)
+        const shared = global?.kind === 'global' && global.global.space === 3 ? global.global.valueType : undefined
+        if (op !== Op.Store || (shared !== undefined && isArray(m, shared))) read.add(base)
+        else if (shared !== undefined && m.types.shape(shared).kind === 'vector') noteLane(m, f, pointer, base, lanes)
       }
+      for (const [base, counts] of lanes) if (!isWhole(m, base, counts)) read.add(base)
+    }
   return read
 }
 
-/** More than one element: a scalar variable is an array of one. */
+/** More than one element: a scalar variable is an array of one. In finished code a vector may have been an array. */
 function isArray(m: Module, type: Type): boolean {
   const shape = m.types.shape(type)
-  return (shape.kind === 'array' && shape.count > 1) || shape.kind === 'vector'
+  return (shape.kind === 'array' && shape.count > 1) || (shape.kind === 'vector' && m.phase === 'finished')
+}
+
+/** Counts the stores to a lane; those to one that run time chooses are stores to lane -1. */
+function noteLane(m: Module, f: Func, pointer: Value, base: Value, lanes: Map<Value, number[]>): void {
+  const counts = lanes.get(base) ?? []
+  lanes.set(base, counts)
+  const lane = Number((f.op(pointer) === Op.Gep ? intOf(m, f.operandAt(pointer, 1)) : undefined) ?? -1)
+  counts[lane] = (counts[lane] ?? 0) + 1
+}
+
+/** `g = t` stores every lane of a block as often as any other, `g.x = t` does not. */
+function isWhole(m: Module, base: Value, counts: readonly number[]): boolean {
+  const pointer = m.types.shape(m.constants.get(base).type)
+  const shape = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
+  const count = shape?.kind === 'vector' ? shape.count : 0
+  const known = Array.from({ length: count }, (_, lane) => counts[lane] ?? 0)
+  return counts[-1] === undefined && counts.length === count && known.every(n => n === known[0])
 }
 
 function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
