@@ -14,7 +14,7 @@ import { orderPhis } from './legalise/order_phis.ts'
 import { isChoice, resolveHandles } from './legalise/resolve_handles.ts'
 import { splitMembers } from './legalise/split_members.ts'
 import { makeVectorArrays } from './legalise/vector_arrays.ts'
-import { makeVectorOperations } from './legalise/vector_memory.ts'
+import { defineLanes, makeVectorOperations } from './legalise/vector_memory.ts'
 import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
 import { combineTests } from './optimise/combine_tests.ts'
@@ -312,7 +312,10 @@ export function cleanUp(m: Module, watch: Watch = {}): void {
  */
 export function makeVectors(m: Module): void {
   if (m.hasVectors()) {
-    for (const f of m.definitions) makeVectorOperations(m, f)
+    for (const f of m.definitions) {
+      defineLanes(m, f)
+      makeVectorOperations(m, f)
+    }
     makeVectorArrays(m)
   } else if (m.target.stage !== 'lib') return
   for (const f of m.definitions) if (joinVectors(m, f)) deadCode.run(m, f)

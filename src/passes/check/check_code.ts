@@ -105,7 +105,7 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
   const from = op === Op.Store || op === Op.Call ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
   for (let i = from, n = f.operandCount(v); i < n; i++)
     if (m.constants.isUndef(f.operandAt(v, i))) {
-      problems.push({ kind: 'undefined-read', pos: f.pos(v) })
+      if (!isLane(m, f, v)) problems.push({ kind: 'undefined-read', pos: f.pos(v) })
       break
     }
   if ((op === Op.Gep || op === Op.AccessChain) && isOutside(m, f, v))
@@ -114,6 +114,24 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
     problems.push({ kind: 'nested-array', pos: f.pos(v) })
   if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operandAt(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+/** Lanes of one operation have values that lie so close together at most. */
+const MAX_LANE_DISTANCE = 64
+
+/**
+ * Whether other lanes of the same vector operation are defined: `v + 1` of a float4 of which only v.x was assigned reads no vector that is
+ * undefined. Rounds of an unrolled `sum += a[i]` stand at one place, too, but each is an operand of the next.
+ */
+function isLane(m: Module, f: Func, v: Value): boolean {
+  if (!m.hasVectors() || f.op(v) < Op.Add || f.op(v) > Op.BitCast) return false
+  const isOther = (u: Value): boolean => u > 0 && f.op(u) === f.op(v) && f.pos(u) === f.pos(v)
+  const b = f.blockOf(v)
+  for (let u = f.first(b); u !== 0; u = f.next(u)) {
+    if (u === v || Math.abs(u - v) > MAX_LANE_DISTANCE || !isOther(u) || f.type(u) !== f.type(v)) continue
+    if (!f.operands(u).some(o => m.constants.isUndef(o) || isOther(o))) return true
+  }
+  return false
 }
 
 /** Arrays of arrays are arrays of one dimension under a cast, which numbers of minimum precision may not have. */
@@ -289,12 +307,12 @@ function hasOverload(overloads: string, type: Type): boolean {
 }
 
 function storesUndefined(m: Module, f: Func, v: Value): boolean {
-  if (f.aux(v) === DxilOp.RawBufferVectorStore) {
-    // A vector that nothing defined is put into.
-    let at = f.operandAt(v, 3)
-    while (at > 0 && f.op(at) === Op.InsertElement && m.constants.isUndef(f.operandAt(at, 1))) at = f.operandAt(at, 0)
-    return m.constants.isUndef(at)
-  }
+  // Of a vector some lane must be defined: [handle, address, offset, lanes..., alignment].
+  if (f.aux(v) === DxilOp.RawBufferVectorStore)
+    return f
+      .operands(v)
+      .slice(3, -1)
+      .every(o => m.constants.isUndef(o))
   const store = storedOperands(f.aux(v))
   if (!store) return false
   const [first, mask] = store

@@ -65,6 +65,16 @@ function store(m: Module, f: Func, v: Value): void {
   f.setOperands(v, [handle, address, offset, gather(m, f, v, lanes), alignment])
 }
 
+/** A lane of arithmetic that reads something undefined, where others do not, computes with zero: instructions may not read what is undefined. */
+export function defineLanes(m: Module, f: Func): void {
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      if (f.op(v) < Op.Add || f.op(v) > Op.BitCast) continue
+      for (let i = 0, n = f.operandCount(v); i < n; i++)
+        if (m.constants.isUndef(f.operandAt(v, i))) f.setOperand(v, i, m.constants.zero(m.typeOf(f, f.operandAt(v, i))))
+    }
+}
+
 /** A vector of scalars, made right before an instruction. */
 export function gather(m: Module, f: Func, at: Value, lanes: readonly Value[]): Value {
   const type: Type = m.types.vector(m.typeOf(f, lanes[0]!), lanes.length)
