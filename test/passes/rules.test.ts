@@ -118,6 +118,31 @@ function* expressions(
     for (const a of firsts) for (const b of firsts) if (Math.abs(hash(a, b)) % 97 === 0) yield { kind: 'op', op, a, b }
 }
 
+/** Sums and differences of two or three products: of x, y, -x and constants, up to three in one. */
+function* sumsOfProducts(names: 'int' | 'float', constants: readonly number[]): Generator<Node> {
+  const isInt = names === 'int'
+  const [add, sub, mul] = (isInt ? plain('Add', 'Sub', 'Mul') : plain('FAdd', 'FSub', 'FMul')) as [
+    Operation,
+    Operation,
+    Operation,
+  ]
+  const [x, y] = [leaf('x'), leaf('y')]
+  const minus: Node = { kind: 'op', op: sub, a: leaf(0), b: x }
+  const minusY: Node = { kind: 'op', op: sub, a: leaf(0), b: y }
+  const factors = [x, y, minus, minusY, ...constants.map(leaf)]
+  const pairs = factors.flatMap(a => factors.map((b): Node => ({ kind: 'op', op: mul, a, b })))
+  const triples = pairs.flatMap(a => factors.map((b): Node => ({ kind: 'op', op: mul, a, b })))
+  const products = [...pairs, ...triples, y, leaf(constants[0]!)]
+  for (const [i, a] of products.entries())
+    for (const [k, b] of products.entries())
+      for (const op of [add, sub]) {
+        const sum: Node = { kind: 'op', op, a, b }
+        const third = products[(i * 7 + k * 31) % products.length]!
+        yield sum
+        yield { kind: 'op', op: k % 2 === 0 ? add : sub, a: sum, b: third }
+      }
+}
+
 /** A constant is subtracted from, as x - 3 is x + -3. */
 const step = (op: Operation, x: Node, c: Node): Node =>
   op.op === Op.Sub ? { kind: 'op', op, a: c, b: x } : { kind: 'op', op, a: x, b: c }
@@ -490,6 +515,18 @@ for (const pass of [simplify, reassociate]) {
     t.true(changed > 30, `${changed} were simplified`)
   })
 }
+
+test('reassociate: sums of products, of 8 bits and of fast floats', t => {
+  const every = SAMPLE * 5
+  for (const [nodes, field] of [
+    [sumsOfProducts('int', [2, 3, -7]), bytes],
+    [sumsOfProducts('float', [2, 0.5, -3.25]), fast],
+  ] as const) {
+    const { faults, changed } = all(nodes, reassociate, field, every)
+    t.deepEqual(faults, [])
+    t.true(changed > 300, `${changed} were shortened`)
+  }
+})
 
 test('simplify: comparisons of 8 bits', t => {
   const { faults, changed } = all(expressions(INTEGER, TESTS, SMALL), simplify, bytes, SAMPLE)

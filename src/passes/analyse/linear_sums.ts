@@ -1,7 +1,7 @@
 // Sums and products as lists: the operands of a tree of additions and subtractions with their factors, of a tree of multiplications with
 // their exponents, of and, or and xor alike. A tree is a root and what only it uses, in its own block; floats only where every node is FAST.
 
-import type { Func, Value } from '../../ir/function.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I64, isFloat, type Type } from '../../ir/types.ts'
@@ -35,14 +35,14 @@ export function isFree(f: Func, v: Value): boolean {
 }
 
 /** The number behind a constant operand; undefined for what sums of doubles could not hold. */
-function numberOf(m: Module, v: Value, type: Type): number | undefined {
+export function numberOf(m: Module, v: Value, type: Type): number | undefined {
   const known = isFloat(type) ? floatOf(m, v) : intOf(m, v)
   const n = Number(known)
   return typeof known === 'bigint' && BigInt(n | 0) !== known ? undefined : Number.isFinite(n) ? n : undefined
 }
 
 /** Few terms: a search is faster than a map. */
-function addTerm(list: Term[], v: Value, weight: number): void {
+export function addTerm(list: Term[], v: Value, weight: number): void {
   for (const term of list)
     if (term[0] === v) {
       term[1] += weight
@@ -136,10 +136,58 @@ function together(op: number, a: number, b: number): number {
   return op === Op.And ? a & b : op === Op.Or ? a | b : op === Op.Xor ? a ^ b : a * b
 }
 
+/** A summand as a product: what only the sum uses is taken apart. */
+export interface Factors {
+  /** The summand itself. */
+  readonly term: Value
+  readonly weight: number
+  readonly factors: readonly Value[]
+  readonly nodes: readonly Value[]
+  /** Negations, which are no factors: they turned the weight. */
+  readonly signs: number
+}
+
+/** Products of more factors are one to the sum. */
+const MAX_FACTORS = 16
+
+/** The factors of a summand, the first ones first; `takesSigns`: -x as a factor is x, and the weight the opposite. */
+export function factorsOf(m: Module, f: Func, root: Value, [term, n]: Term, takesSigns = false): Factors {
+  const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
+  const factors: Value[] = []
+  const nodes: Value[] = []
+  let weight = n
+  let signs = 0
+  const work: Value[] = [term]
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    const isInside = v >= 0 && f.op(v) === op && v !== root && belongs(f, v, root)
+    if (isInside) {
+      nodes.push(v)
+      work.push(f.operandAt(v, 1), f.operandAt(v, 0))
+      continue
+    }
+    const positive = takesSigns && v !== term ? negatedOf(m, f, v) : NO_VALUE
+    if (positive !== NO_VALUE) {
+      signs++
+      weight = -weight
+      nodes.push(v)
+    }
+    factors.push(positive === NO_VALUE ? v : positive)
+    if (factors.length > MAX_FACTORS) return { term, weight: n, factors: [term], nodes: [], signs: 0 }
+  }
+  return { term, weight, factors, nodes, signs }
+}
+
+/** x when v is 0 - x. */
+function negatedOf(m: Module, f: Func, v: Value): Value {
+  if (v < 0 || (f.op(v) !== Op.Sub && f.op(v) !== Op.FSub) || !isFree(f, v)) return NO_VALUE
+  return numberOf(m, f.operandAt(v, 0), f.type(v)) === 0 ? f.operandAt(v, 1) : NO_VALUE
+}
+
 /** `isWide`: as of `sumOf`. */
 export function productOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
+  const signs: Value[] = []
   const type = f.type(root)
   const rootOp = f.op(root)
   let constant = neutralOf(rootOp)
@@ -153,10 +201,23 @@ export function productOf(m: Module, f: Func, root: Value, isWide = false): Term
       continue
     }
     if (v < 0 || list.length > MAX_TERMS) return undefined
+    const positive = isBits(rootOp) || !belongs(f, v, root) ? NO_VALUE : negatedOf(m, f, v)
     if (f.op(v) === rootOp && belongs(f, v, root, isWide && nodes.length < MAX_WIDE)) {
       nodes.push(v)
       work.push(f.operandAt(v, 1), f.operandAt(v, 0))
+    } else if (positive !== NO_VALUE) {
+      // -x * y * 3 is x * y * -3.
+      signs.push(v)
+      addTerm(list, positive, 1)
     } else addTerm(list, v, 1)
+  }
+  if (signs.length === 1 && Math.abs(constant) === 1) {
+    // A sign alone stays where it is.
+    addTerm(list, f.operandAt(signs[0]!, 1), -1)
+    addTerm(list, signs[0]!, 1)
+  } else {
+    nodes.push(...signs)
+    if (signs.length % 2 === 1) constant = -constant
   }
   // x & x is x, x ^ x nothing.
   if (isBits(rootOp)) for (const term of list) term[1] = rootOp === Op.Xor ? term[1] & 1 : 1

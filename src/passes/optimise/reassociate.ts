@@ -10,11 +10,15 @@ import { I64, isFloat, type Type } from '../../ir/types.ts'
 import { type BitField, bitFieldOf } from '../analyse/bit_fields.ts'
 import { floatConstant } from '../analyse/evaluate.ts'
 import {
+  addTerm,
+  type Factors,
+  factorsOf,
   isBits,
   isFree,
   isProduct,
   isSum,
   neutralOf,
+  numberOf,
   productOf,
   sumOf,
   type Term,
@@ -117,7 +121,7 @@ class Reassociation {
     const list = this.#sorted(terms)
     const op = this.#f.op(root)
     const isSumTree = isSum(op)
-    if (isSumTree && this.#factor(root, terms, list)) return true
+    if (isSumTree && (this.#pullSigns(root, terms, list) || this.#factor(root, terms, list))) return true
     const whole = op === Op.Or || op === Op.Xor ? this.#withWholeFields(root, list) : undefined
     if (whole) {
       this.#rebuild(root, terms, () => this.#build(root, whole, constant))
@@ -290,50 +294,111 @@ class Reassociation {
     return product
   }
 
-  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have, a constant too. */
-  #factor(root: Value, terms: Terms, list: readonly [Value, number][]): boolean {
-    const f = this.#f
-    const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
-    const counts = new Map<Value, number>()
-    /** A product that only the sum uses. */
-    const isInside = (v: Value): boolean =>
-      f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
-    for (const [v, n] of list)
-      if (Math.abs(n) === 1 && isInside(v))
-        for (const o of new Set(f.operands(v))) counts.set(o, (counts.get(o) ?? 0) + 1)
-    const factors = [...counts].filter(([, n]) => n > 1).sort(([, n], [, o]) => o - n)
-    return factors.some(([factor]) => this.#factorOut(root, terms, list, factor, isInside))
+  /** The last instruction of a product; constants stand last. Others may have pairs of its factors. */
+  #productOf(root: Value, factors: readonly Value[]): Value {
+    const op = isFloat(this.#f.type(root)) ? Op.FMul : Op.Mul
+    const sorted = [...factors.filter(v => v >= 0), ...factors.filter(v => v < 0)]
+    const product = sorted.reduce((x, y) => this.#insert(root, op, x, y))
+    if (sorted.length > 2) this.#work.push(product)
+    return product
   }
 
-  #factorOut(
-    root: Value,
-    terms: Terms,
-    list: readonly Term[],
-    factor: Value,
-    isInside: (v: Value) => boolean,
-  ): boolean {
+  /** -x * y + z -> z - x * y; where nothing is left to subtract from, all is subtracted from 0 in place of two negations. */
+  #pullSigns(root: Value, terms: Terms, list: readonly Term[]): boolean {
     const f = this.#f
+    const products = list.map(term => factorsOf(this.#m, f, root, term, true))
+    const turned = products.filter(({ signs }) => signs > 0)
+    if (turned.length === 0) return false
+    const nodes = turned.flatMap(p => p.nodes)
+    const isPositive = products.some(({ weight }) => weight > 0) || terms.constant !== 0
+    const gone = nodes.filter(n => !isProduct(f.op(n)) && f.singleUser(n) !== NO_VALUE)
+    if (!isPositive && gone.length < 2) return false
+    this.#rebuild(root, { ...terms, nodes: [...terms.nodes, ...nodes] }, () => {
+      const positive = products.map(
+        (p, i): Term => (p.signs > 0 ? [this.#productOf(root, p.factors), p.weight] : list[i]!),
+      )
+      const sum = this.#buildSum(root, merged(positive), terms.constant)
+      if (sum >= 0) this.#work.push(sum)
+      return sum
+    })
+    return true
+  }
+
+  /** a * b * e + a * c + d -> a * (b * e + c) + d, for the factor that most products of the sum have, a constant too; a * 2 is such a product. */
+  #factor(root: Value, terms: Terms, list: readonly Term[]): boolean {
+    const products = list.map(term => factorsOf(this.#m, this.#f, root, term))
+    const counts = new Map<Value, number>()
+    for (const { factors, weight } of products)
+      if (factors.length > 1 || Math.abs(weight) !== 1)
+        for (const o of new Set(factors)) counts.set(o, (counts.get(o) ?? 0) + 1)
+    const factors = [...counts].filter(([, n]) => n > 1).sort(([, n], [, o]) => o - n)
+    return factors.some(([factor]) => this.#factorOut(root, terms, products, factor))
+  }
+
+  #factorOut(root: Value, terms: Terms, products: readonly Factors[], factor: Value): boolean {
+    const f = this.#f
+    const isShared = ({ factors, weight }: Factors): boolean =>
+      (factors.length > 1 || Math.abs(weight) !== 1) && factors.includes(factor)
+    const shared = products.filter(isShared)
+    const inner = withoutFactor(this.#m, f.type(root), shared, factor)
+    if (!inner) return false
+    const { isTurned, others, constant } = inner
     const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
-    const shared = list.filter(([v, n]) => Math.abs(n) === 1 && isInside(v) && f.operands(v).includes(factor))
-    if (shared.every(([, n]) => n < 0)) return false
-    const others = shared.map(([v, n]): [Value, number] => [f.operandAt(v, f.operandAt(v, 0) === factor ? 1 : 0), n])
-    if (others.some(([v]) => v < 0) || new Set(others.map(([v]) => v)).size < others.length) return false
-    const products = shared.map(([v]) => v)
-    const rest = list.filter(([v]) => !products.includes(v))
-    this.#rebuild(root, { ...terms, nodes: [...terms.nodes, ...products] }, () => {
-      const sum = this.#buildSum(root, others, 0)
+    const rest = products.filter(p => !isShared(p)).map((p): Term => [p.term, p.weight])
+    const nodes = [...terms.nodes, ...shared.flatMap(p => p.nodes)]
+    this.#rebuild(root, { ...terms, nodes }, () => {
+      const list = others.map(([factors, n]): Term => [this.#productOf(root, factors), n])
+      const sum = this.#buildSum(root, merged(list), constant)
       // Constants stand last.
-      const product = factor < 0 ? this.#insert(root, op, sum, factor) : this.#insert(root, op, factor, sum)
+      const product =
+        factor < 0 || sum < 0
+          ? this.#insert(root, op, sum < 0 ? factor : sum, sum < 0 ? sum : factor)
+          : this.#insert(root, op, factor, sum)
       const whole =
-        rest.length === 0 && terms.constant === 0
+        rest.length === 0 && terms.constant === 0 && !isTurned
           ? product
-          : this.#buildSum(root, [...rest, [product, 1]], terms.constant)
+          : this.#buildSum(root, [...rest, [product, isTurned ? -1 : 1]], terms.constant)
       // Others of its terms may share another factor.
-      this.#work.push(sum, whole)
+      if (sum >= 0) this.#work.push(sum)
+      this.#work.push(whole)
       return whole
     })
     return true
   }
+}
+
+/** What is left of products behind one of their factors; `isTurned`: with the opposite sign, so that something is positive. */
+interface Inner {
+  readonly others: readonly (readonly [factors: readonly Value[], weight: number])[]
+  readonly constant: number
+  readonly isTurned: boolean
+}
+
+function withoutFactor(m: Module, type: Type, shared: readonly Factors[], factor: Value): Inner | undefined {
+  const others: [Value[], number][] = []
+  let constant = 0
+  for (const { factors, weight } of shared) {
+    const at = factors.indexOf(factor)
+    const rest = factors.filter((_, i) => i !== at)
+    if (rest.length > 1 || (rest[0] ?? NO_VALUE) > 0) {
+      others.push([rest, weight])
+      continue
+    }
+    const known = rest.length === 0 ? 1 : numberOf(m, rest[0]!, type)
+    if (known === undefined || type === I64) return undefined
+    constant += isFloat(type) ? known * weight : Math.imul(known, weight)
+  }
+  if (others.length === 0 && (factor < 0 || constant === 0)) return undefined
+  const isTurned = constant <= 0 && others.every(([, n]) => n < 0)
+  const sign = isTurned ? -1 : 1
+  return { isTurned, constant: constant * sign, others: others.map(([v, n]) => [v, n * sign]) }
+}
+
+/** Each value once. */
+function merged(list: readonly Term[]): Term[] {
+  const terms: Term[] = []
+  for (const [v, n] of list) addTerm(terms, v, n)
+  return terms.filter(([, n]) => n !== 0)
 }
 
 /** Two operands that are added with the same sign or subtracted, or multiplied. */
