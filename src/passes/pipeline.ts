@@ -42,7 +42,7 @@ import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
 import { staticMemory } from './optimise/static_memory.ts'
-import { threadFreely, threadJumps } from './optimise/thread_jumps.ts'
+import { threadEarly, threadJumps } from './optimise/thread_jumps.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/unroll_loops.ts'
 
 export interface Step {
@@ -122,7 +122,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals),
   step(relaxBreaks),
   step(simplify),
-  step(threadFreely),
+  step(threadEarly),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(splitMembers),

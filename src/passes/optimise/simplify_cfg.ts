@@ -35,7 +35,10 @@ export const simplifyCfgLate = simplifyCfgWith(false)
 
 const NO_BLOCKS: ReadonlySet<Block> = new Set()
 
-function runOnce(m: Module, f: Func, keepsLoops: boolean): boolean {
+/** Known branches go, and blocks around nothing; what branches stays a branch. For passes that look for more of it. */
+export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, true, false)
+
+function runOnce(m: Module, f: Func, keepsLoops: boolean, chooses = true): boolean {
   let changed = false
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true
@@ -46,7 +49,8 @@ function runOnce(m: Module, f: Func, keepsLoops: boolean): boolean {
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
     if (!headers.has(b) && skipEmptyBlock(m, f, b, kept)) emptied.add(b)
-    else if (convertBranch(m, f, b, emptied) || (!headers.has(b) && threadPhi(m, f, b, kept))) changed = true
+    else if ((chooses && convertBranch(m, f, b, emptied)) || (!headers.has(b) && threadPhi(m, f, b, kept)))
+      changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
   if (emptied.size > 0) f.removeBlocks(emptied)

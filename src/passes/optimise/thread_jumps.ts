@@ -1,80 +1,113 @@
-// Jump threading over blocks that only merge values and branch on one of them. Each way into the block on which that value is a constant knows where
-// it goes on, and goes there directly: what an inlined `bool load(...)` leaves, whose early `return false` comes with values that nobody reads, or
-// `bool ok = a && b; if (ok) ...` where b is not computed without a. Needs promote_locals afterwards.
+// Jump threading over blocks that merge values and branch on what a few instructions make of them. Each way into the block on which the test is known
+// goes where it leads directly: what an inlined `bool load(...)` leaves, whose early `return false` comes with values that nobody reads; `int id = -1;
+// if (c) id = a[i]; if (id >= 0) ...`; a number that a helper returns for a kind, and whom its caller asks about one kind after the other.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
 import { NO_VARIABLE } from '../../ir/debug_rows.ts'
 import { dominanceOf } from '../../ir/dominance.ts'
+import { isConvergent, isSpeculatable } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { isStorable, VOID } from '../../ir/types.ts'
+import { constantsFrom } from '../analyse/known_ways.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
-import { canEnter, moveEdges } from './simplify_cfg.ts'
+import { promoteLocals } from './promote_locals.ts'
+import { simplify } from './simplify.ts'
+import { canEnter, moveEdges, straighten } from './simplify_cfg.ts'
 
-const threadWith = (merges: boolean): Pass => ({
+/** Threading leaves blocks that only follow each other, behind which more is known: rounds of both. Real shaders settle in two or three. */
+const MAX_ROUNDS = 8
+
+/** Before branches become choices, as in LLVM: ways part for good where a test is known on one, whatever has to be merged elsewhere instead. */
+export const threadEarly: Pass = {
   name: 'thread_jumps',
   run(m, f) {
-    const found = f.blocks.filter(b => meetingAt(m, f, b))
-    if (found.length === 0) return false
-    const headers = loopHeaders(f, reversePostOrder(f))
     let changed = false
-    for (const b of found) {
-      // What went before may have taken one of its ways.
-      const meeting = headers.has(b) ? undefined : meetingAt(m, f, b)
-      if (meeting && thread(m, f, meeting, headers, merges)) changed = true
+    for (let round = 0; round < MAX_ROUNDS && threadOnce(m, f, false); round++) {
+      promoteLocals.run(m, f)
+      simplify.run(m, f)
+      straighten(m, f)
+      changed = true
     }
     return changed
   },
-})
+}
 
-export const threadJumps = threadWith(true)
-/** Only where nothing has to be merged elsewhere instead: branches that will be choices (`a && b`) stay. */
-export const threadFreely = threadWith(false)
+/** Where branches became choices: only what makes the code no longer. Needs promote_locals afterwards. */
+export const threadJumps: Pass = {
+  name: 'thread_jumps',
+  run: (m, f) => threadOnce(m, f, true),
+}
 
-/** A block of phis that branches on one of them, which is a constant on ways into it. */
+function threadOnce(m: Module, f: Func, isLate: boolean): boolean {
+  const found = f.blocks.filter(b => meetingAt(m, f, b))
+  if (found.length === 0) return false
+  const headers = loopHeaders(f, reversePostOrder(f))
+  let changed = false
+  for (const b of found) {
+    // What went before may have taken one of its ways.
+    const meeting = headers.has(b) ? undefined : meetingAt(m, f, b)
+    if (meeting && thread(m, f, meeting, headers, isLate)) changed = true
+  }
+  return changed
+}
+
+/** Instructions of a block that is passed, as in LLVM: ways that pass it may have to compute them for themselves. */
+const MOST_INSTRUCTIONS = 6
+
+/** A block of phis and little else, whose branch is decided on some of the ways into it. */
 interface Meeting {
   readonly block: Block
-  readonly phis: readonly Value[]
+  /** Phis, and what is computed of them. */
+  readonly values: readonly Value[]
   readonly branch: Value
-  /** The ways that go on to the first and to the second successor. */
-  readonly ways: readonly [Set<Block>, Set<Block>]
-  /** How many ways may go on to either. */
+  /** The ways that go on to each successor. */
+  readonly ways: readonly Set<Block>[]
+  /** How many ways may go on to any. */
   readonly open: number
 }
 
 function meetingAt(m: Module, f: Func, block: Block): Meeting | undefined {
   const branch = f.terminator(block)
   if (f.op(branch) !== Op.CondBr) return undefined
-  const phis: Value[] = []
-  let v = f.first(block)
-  for (; f.op(v) === Op.Phi; v = f.next(v)) phis.push(v)
   const condition = f.operandAt(branch, 0)
-  if (v !== branch || !phis.includes(condition)) return undefined
+  const preds = f.predecessors(block)
+  if (condition < 0 || preds.length < 2) return undefined
+  const values: Value[] = []
+  let others = 0
+  for (let v = f.first(block); v !== branch; v = f.next(v)) {
+    if (f.op(v) !== Op.Phi && (!isSpeculatable(f, v) || isConvergent(f, v) || ++others > MOST_INSTRUCTIONS))
+      return undefined
+    values.push(v)
+  }
   const ways: Meeting['ways'] = [new Set(), new Set()]
   let open = 0
-  const preds = f.predecessors(block)
   for (const [i, p] of preds.entries()) {
-    const known = intOf(m, f.operandAt(condition, i))
-    if (known === undefined) open++
-    else ways[known === 1 ? 0 : 1].add(p)
+    const known = constantsFrom(m, f, condition, block, i)
+    if (known?.length !== 1) open++
+    else ways[intOf(m, known[0]!) === 1 ? 0 : 1]!.add(p)
   }
   // Two edges from one block would go on to one side each.
-  return open < preds.length && new Set(preds).size === preds.length ? { block, phis, branch, ways, open } : undefined
+  return open < preds.length && new Set(preds).size === preds.length ? { block, values, branch, ways, open } : undefined
 }
 
 /** Sends ways that are known to where they lead, past the block. */
-function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block>, merges: boolean): boolean {
-  const { block, phis, branch, ways } = meeting
+function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block>, isLate: boolean): boolean {
+  const { block, values, branch, ways } = meeting
   const successors = f.successors(block)
   if (successors[0] === successors[1] || successors.some(s => s === block || headers.has(s))) return false
-  const sides = sidesToThread(f, meeting, merges)
+  if (meeting.open === 0 && ways.some(way => way.size === 0)) {
+    f.setOperand(branch, 0, m.constants.bool(ways[0]!.size > 0))
+    return true
+  }
+  const sides = sidesToThread(f, meeting, isLate)
   if (!sides?.every(side => [...ways[side]!].every(p => canEnter(f, p, block, successors[side]!)))) return false
-  const variables = phis.map(phi =>
-    usesOf(f, [phi]).some(use => isMet(f, meeting, sides, use))
-      ? demote(m, f, phi, (user, i) => isMet(f, meeting, sides, { user, i }))
+  const variables = values.map(v =>
+    usesOf(f, [v]).some(use => isMet(f, meeting, sides, use))
+      ? demote(m, f, v, (user, i) => isMet(f, meeting, sides, { user, i }))
       : NO_VALUE,
   )
   for (const side of sides) {
@@ -82,49 +115,67 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
     const passing = [...ways[side]!]
     describe(f, meeting, passing, target)
     for (const p of passing) {
-      const way = f.predecessors(block).indexOf(p)
-      for (const [k, variable] of variables.entries())
-        if (variable !== NO_VALUE)
-          f.insertBefore(f.terminator(p), Op.Store, VOID, [variable, f.operandAt(phis[k]!, way)])
+      storeOn(m, f, meeting, p, variables)
       moveEdges(f, p, block, target)
     }
   }
   if (sides.length === 1 && meeting.open === 0) f.setOperand(branch, 0, m.constants.bool(sides[0] === 1))
   // Nothing meets any more where one way is left; what variables hold is told by the values themselves.
   if (f.predecessors(block).length === 1)
-    for (const phi of phis) {
-      if (f.isUsed(phi) || f.debugRows) f.replaceAllUses(phi, f.operandAt(phi, 0))
-      f.remove(phi)
+    for (const v of values) {
+      if (f.op(v) !== Op.Phi) continue
+      if (f.isUsed(v) || f.debugRows) f.replaceAllUses(v, f.operandAt(v, 0))
+      f.remove(v)
     }
   return true
+}
+
+/** Gives the variables what the block would have given them on the way from p. */
+function storeOn(m: Module, f: Func, { block, values }: Meeting, p: Block, variables: readonly Value[]): void {
+  const at = f.terminator(p)
+  const way = f.predecessors(block).indexOf(p)
+  const copies = new Map<Value, Value>()
+  const copyOf = (v: Value): Value => {
+    if (v < 0 || f.blockOf(v) !== block) return v
+    const known = copies.get(v) ?? (f.op(v) === Op.Phi ? f.operandAt(v, way) : copied(v))
+    copies.set(v, known)
+    return known
+  }
+  const copied = (v: Value): Value => {
+    const known = constantsFrom(m, f, v, block, way)
+    if (known?.length === 1) return known[0]!
+    return f.insertBefore(at, f.op(v), f.type(v), f.operands(v).map(copyOf), f.aux(v), f.flags(v), f.loc(v))
+  }
+  for (const [k, variable] of variables.entries())
+    if (variable !== NO_VALUE) f.insertBefore(at, Op.Store, VOID, [variable, copyOf(values[k]!)])
 }
 
 /**
  * The successors whose ways pass the block. Where every way is known, one side passes that needs nothing of what the others have. Else one way must be
  * left: then the block merges nothing any more, and what its values were is merged in the successors.
  */
-function sidesToThread(f: Func, meeting: Meeting, merges: boolean): readonly number[] | undefined {
-  const { phis, ways, open } = meeting
+function sidesToThread(f: Func, meeting: Meeting, isLate: boolean): readonly number[] | undefined {
+  const { values, ways, open } = meeting
   const used = [0, 1].filter(side => ways[side]!.size > 0)
   if (open === 0 && used.length === 2) {
-    const free = [1, 0].find(side => usesOf(f, phis).every(use => !isMet(f, meeting, [side], use)))
+    const free = [1, 0].find(side => usesOf(f, values).every(use => !isMet(f, meeting, [side], use)))
     if (free !== undefined) return [free]
   }
-  if (!merges) return undefined
-  const sides = open === 1 ? used : [1, 0].filter(side => open === 0 && ways[1 - side]!.size === 1).slice(0, 1)
-  const isAny = sides.length > 0 && sides.every(side => ways[side]!.size > 0)
-  return isAny && canMerge(f, meeting, sides) ? sides : undefined
+  const few = [1, 0].filter(side => open === 0 && ways[1 - side]!.size === 1).slice(0, 1)
+  const more = used.length < 2 || ways[0]!.size > ways[1]!.size ? 0 : 1
+  const sides = isLate ? (open === 1 ? used : few) : open > 0 ? used : used.length < 2 ? [] : [more]
+  return sides.length > 0 && canMerge(f, meeting, sides, isLate) ? sides : undefined
 }
 
-/** Whether each value is merged in one successor alone: behind both it would be merged once more. */
-function canMerge(f: Func, meeting: Meeting, sides: readonly number[]): boolean {
+/** Whether what ways to `sides` pass can be kept in variables and, where that must not lengthen the code, is merged in one successor alone. */
+function canMerge(f: Func, meeting: Meeting, sides: readonly number[], isShort: boolean): boolean {
   const dom = dominanceOf(f)
   const targets = sides.map(side => f.successors(meeting.block)[side]!)
-  return (
-    meeting.phis.every(phi => isStorable(f.type(phi))) &&
-    usesOf(f, meeting.phis).every(
-      use => !isMet(f, meeting, sides, use) || targets.some(target => dom.dominates(target, placeOf(f, use))),
-    )
+  return usesOf(f, meeting.values).every(
+    use =>
+      !isMet(f, meeting, sides, use) ||
+      (isStorable(f.type(f.operandAt(use.user, use.i))) &&
+        (!isShort || targets.some(target => dom.dominates(target, placeOf(f, use))))),
   )
 }
 
@@ -162,15 +213,18 @@ function isMet(f: Func, { block, ways }: Meeting, sides: readonly number[], use:
  * Copies what the block says of variables to the ways that pass it: to the target when the block is its only predecessor, else to the end of what leads
  * nowhere else.
  */
-function describe(f: Func, { block, phis, branch }: Meeting, ways: readonly Block[], target: Block): void {
+function describe(f: Func, { block, values, branch }: Meeting, ways: readonly Block[], target: Block): void {
   const rows = f.debugRows
   if (!rows) return
   const edges = f.predecessors(block)
-  const told = rows.before(branch).filter(row => row.variable !== NO_VARIABLE && !row.isMemory)
+  const told = [...values, branch]
+    .flatMap(v => rows.before(v))
+    .filter(row => row.variable !== NO_VARIABLE && !row.isMemory)
   const held = (v: Value, from: readonly Block[]): Value => {
-    if (!phis.includes(v)) return v
-    const values = new Set(from.map(p => f.operandAt(v, edges.indexOf(p))))
-    return values.size === 1 ? [...values][0]! : NO_VALUE
+    if (!values.includes(v)) return v
+    if (f.op(v) !== Op.Phi) return NO_VALUE
+    const met = new Set(from.map(p => f.operandAt(v, edges.indexOf(p))))
+    return met.size === 1 ? [...met][0]! : NO_VALUE
   }
   if (f.predecessors(target).length === 1) {
     let at = f.first(target)

@@ -1,0 +1,38 @@
+// Programs whose control flow came out longer than DXC's: tests that are known on some of the ways to them.
+
+import type { Source } from './sources.ts'
+
+const HEAD = `RWBuffer<float> o; Buffer<float4> b; Buffer<int> bi;
+cbuffer C { float4 c0; float4 c1; int n; bool fl; float lim; };
+`
+const MAIN = '[numthreads(8, 1, 1)] void main(uint3 t : SV_DispatchThreadID) '
+
+/** Values that are constants where nothing was loaded. */
+const DEFAULTS = `${HEAD}${MAIN}{ int id = -1; if (fl) id = bi[t.x]; if (id >= 0) o[t.x] = b[id & 7].x; else o[t.x] = 0;
+float d = 1e9; if (c0.x > 0) d = b[t.x].x; if (d < 100) o[t.x + 8] = d; o[t.x + 16] = d;
+float e = 0, h = c1.x; if (n > 2) { e = b[t.x].y; h = e * 2; } float q = e * 3; if (e > 0.5 || fl) o[t.x + 24] = h + q; else o[t.x + 24] = h - q; }`
+
+/** A helper that says whether it found something, and what. */
+const FOUND_AND_ASKED = `${HEAD}bool h(float4 v, out float r) { r = 0; if (v.x < 0) return false; r = b[(int)v.x & 7].x; return r > v.y; }
+bool g(float4 v, out float r) { r = 1; if (v.z < 0) return true; r = b[(int)v.z & 7].y; if (r > lim) return false; r += 1; return r < v.w; }
+${MAIN}{ float r, s; if (h(b[t.x], r) && fl) o[t.x] = r; if (g(b[t.x], s) || fl) o[t.x + 8] = s;
+if (h(b[t.x + 1], r) && g(b[t.x + 2], s) && lim > 1) o[t.x + 16] = r * s; else o[t.x + 16] = r + s; }`
+
+/** Kinds of things, asked about one after the other. */
+const KINDS = `${HEAD}int kind(float x) { if (x < 0) return 0; if (x < 1) return 1; if (x < 2) return 2; return 3; }
+${MAIN}{ int c = kind(b[t.x].x); if (c == 1) o[t.x] = 5; else if (c == 2) o[t.x] = c1.x; else if (c == 3) o[t.x] = c1.y;
+float4 v = b[t.x]; int m = 0; if (v.x > 0) { m = 3; v *= 2; } else if (v.y > 0) { m = 4; v += c0; }
+if (m == 3) v.w = v.x; if (m == 4) v.z = v.y; o[t.x + 8] = dot(v, c0); if (m == 0) o[t.x + 16] = 1;
+float r; switch (n & 3) { case 0: r = 0; break; case 1: r = v.x; break; case 2: r = 0; break; default: r = 2; }
+if (r == 0 || fl) o[t.x + 24] = r + 1; }`
+
+/** What a loop found: nothing, or one of two things. */
+const WAYS_OUT = `${HEAD}struct Hit { bool hit; float t; int id; };
+Hit march(float s, uint x) { Hit h; h.hit = false; h.t = s; h.id = -1; [loop] for (int i = 0; i < 9; i++) { float d = b[(i + x) & 7].x;
+if (d < 0.01 * h.t) { h.hit = true; h.id = b[i & 7].y > 0 ? 2 : 0; break; } h.t += d; if (h.t > 50) break; } return h; }
+${MAIN}{ Hit p = march(0.5, t.x), q = march(lim, t.y + 3); float col = 0; if (p.id >= 0) col = b[t.x & 7].y * p.id; if (q.hit && q.t < p.t) p = q;
+o[t.x] = col; o[t.x + 8] = p.t; o[t.x + 16] = p.hit ? p.id + 1 : -p.id; }`
+
+export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [DEFAULTS, FOUND_AND_ASKED, KINDS, WAYS_OUT].flatMap(source =>
+  ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
+)
