@@ -44,24 +44,27 @@ function constantsOf(m: Module, f: Func, v: Value, depth: number): Constants {
   const op = f.op(v)
   if (depth > MAX_DEPTH) return undefined
   if (op === Op.Phi)
-    return f.operands(v).some(o => o === v) ? undefined : union(f.operands(v).map(o => constantsOf(m, f, o, depth + 2)))
-  if (op === Op.Select) return union([1, 2].map(i => constantsOf(m, f, f.operandAt(v, i), depth + 1)))
+    return f.operands(v).includes(v) ? undefined : unionOf(f.operands(v), o => constantsOf(m, f, o, depth + 2))
+  if (op === Op.Select) return unionOf([f.operandAt(v, 1), f.operandAt(v, 2)], o => constantsOf(m, f, o, depth + 1))
   if (op < Op.Trunc || op > Op.BitCast || m.typeOf(f, f.operandAt(v, 0)) !== I1) return undefined
   return results(m, f, v, [[m.constants.bool(false), m.constants.bool(true)]])
 }
 
-function union(sets: readonly Constants[]): Constants {
+/** Nothing is looked at behind the first operand that says no: phis of many phis would take long. */
+function unionOf(operands: readonly Value[], setOf: (v: Value) => Constants): Constants {
   const all = new Set<Value>()
-  for (const set of sets) {
+  for (const o of operands) {
+    const set = setOf(o)
     if (!set) return undefined
     for (const v of set) all.add(v)
+    if (all.size > MOST_CONSTANTS) return undefined
   }
-  return all.size > MOST_CONSTANTS ? undefined : [...all]
+  return [...all]
 }
 
 function ofChoice(m: Module, [condition, yes, no]: readonly Constants[]): Constants {
   if (condition?.length === 1) return intOf(m, condition[0]!) === 1 ? yes : no
-  return union([yes, no])
+  return yes && no && unionOf([...yes, ...no], v => [v])
 }
 
 /** v for all that its operands can be. */
@@ -72,5 +75,5 @@ function results(m: Module, f: Func, v: Value, sets: readonly Constants[]): Cons
     lists = lists.flatMap(list => set.map(c => [...list, c]))
   }
   const all = lists.map(list => evaluate(m, f.op(v), f.type(v), f.aux(v), list))
-  return all.includes(NO_VALUE) ? undefined : union([all])
+  return all.includes(NO_VALUE) ? undefined : unionOf(all, v => [v])
 }
