@@ -18,6 +18,9 @@ const combined: Rule = (m, f, v) => {
   if (op === Op.Select || op === Op.ZExt || op === Op.SExt) return choiceByBit(m, f, v)
   if ((op !== Op.And && op !== Op.Or) || f.type(v) !== I1 || !f.isUsed(v)) return NO_VALUE
   const [a, b] = f.operands(v) as [Value, Value]
+  const inverse = op === Op.And ? Op.Or : Op.And
+  if (isAmong(f, a, inverse, b, 0)) return b
+  if (isAmong(f, b, inverse, a, 0)) return a
   return joined({ m, f, v, isAnd: op === Op.And }, a, b) || joinedInside(m, f, v, a, b) || joinedInside(m, f, v, b, a)
 }
 
@@ -25,6 +28,16 @@ export const combineTests: Pass = {
   name: 'combine_tests',
   run: (m, f) => applyToEach(m, f, combined),
 }
+
+/** Tests joined by tests are followed this far. */
+const MAX_DEPTH = 4
+
+/** Whether `all` is `a op b op c` with c among them: (a || b || c) && c is c, and so is a && b && c || c. */
+const isAmong = (f: Func, all: Value, op: number, c: Value, depth: number): boolean =>
+  all > 0 &&
+  f.op(all) === op &&
+  depth < MAX_DEPTH &&
+  f.operands(all).some(o => o === c || isAmong(f, o, op, c, depth + 1))
 
 /** (a && b) && c where c joins with a or with b. */
 function joinedInside(m: Module, f: Func, v: Value, inner: Value, c: Value): Value {
