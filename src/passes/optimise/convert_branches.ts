@@ -8,7 +8,7 @@ import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/
 import type { Loc } from '../../ir/locations.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { VOID } from '../../ir/types.ts'
+import { I1, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 
 const HINT_BRANCH = 1
@@ -51,6 +51,80 @@ export function convertBranch(m: Module, f: Func, head: Block, emptied: Set<Bloc
   let i = 0
   for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, chosen[i++]!)
   return true
+}
+
+/** Values that ways which meet must be chosen between, where a branch behind a branch leads where that leads, too; as in LLVM. */
+const MOST_CHOICES = 2
+
+/**
+ * `if (a) { if (b) X else Y } else Y` has one branch on a && b where b costs nothing: what threading makes of `bool ok = a && b; if (ok) ...`. Behind it
+ * the block of the second branch is added to `emptied`.
+ */
+export function joinBranches(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
+  const t = f.terminator(head)
+  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
+  const ends = f.successors(head)
+  for (const [i, second] of ends.entries()) {
+    const common = ends[1 - i]!
+    const branch = f.terminator(second)
+    if (f.op(branch) !== Op.CondBr || f.aux(branch) === HINT_BRANCH || f.predecessors(second).length !== 1) continue
+    const at = f.successors(second).indexOf(common)
+    const other = f.successors(second)[1 - at]
+    if (at < 0 || other === common || other === head || common === second || common === head) continue
+    if (!canJoin(f, head, second, common)) continue
+    while (f.first(second) !== branch) f.moveBefore(f.first(second), t)
+    const both = [f.operandAt(t, 0), f.operandAt(branch, 0)]
+    // Ways that both lead there when false: either leads there when it is true.
+    const isEither = i === 1 && at === 0
+    const not = (v: Value): Value => f.insertBefore(t, Op.Xor, I1, [v, m.constants.bool(true)])
+    if (!isEither && i === 1) both[0] = not(both[0]!)
+    if (!isEither && at === 0) both[1] = not(both[1]!)
+    const condition = f.insertBefore(t, isEither ? Op.Or : Op.And, I1, both)
+    const met = selects(f, t, common, i === 0 ? second : head, i === 0 ? head : second)
+    if (f.debugRows) keepInner(m, f, second, common, t)
+    enterTogether(f, { head, second, common, other: other! }, condition, met)
+    if (isEither) f.swapSuccessors(head)
+    emptied.add(second)
+    return true
+  }
+  return false
+}
+
+/** Whether the second block holds but its condition, and the place both lead to has few values to choose between. */
+function canJoin(f: Func, head: Block, second: Block, common: Block): boolean {
+  let cost = 0
+  for (let v = f.first(second); v !== f.terminator(second); v = f.next(v)) cost += costOf(f, v, false)
+  const preds = f.predecessors(common)
+  const [a, b] = [preds.indexOf(head), preds.indexOf(second)]
+  let choices = 0
+  for (let v = f.first(common); f.op(v) === Op.Phi; v = f.next(v))
+    if (f.operandAt(v, a) !== f.operandAt(v, b)) choices++
+  return cost <= 1 && choices <= (cost === 0 ? MOST_CHOICES : 0)
+}
+
+interface Meeting {
+  readonly head: Block
+  readonly second: Block
+  readonly common: Block
+  readonly other: Block
+}
+
+/** The head alone branches; the phis of the common place have `met` from it. */
+function enterTogether(f: Func, { head, second, common, other }: Meeting, both: Value, met: readonly Value[]): void {
+  const edge = f.predecessors(other).indexOf(second)
+  const kept: Value[] = []
+  for (let v = f.first(other); f.op(v) === Op.Phi; v = f.next(v)) kept.push(f.operandAt(v, edge))
+  const loc = f.loc(f.terminator(head))
+  f.clearTerminator(second)
+  f.clearTerminator(head)
+  f.terminate(head, Op.CondBr, VOID, [both], [other, common], 0, loc)
+  for (const [place, values] of [
+    [other, kept],
+    [common, met],
+  ] as const) {
+    let i = 0
+    for (let v = f.first(place); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, values[i++]!)
+  }
 }
 
 /**

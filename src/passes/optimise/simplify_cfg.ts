@@ -11,7 +11,7 @@ import { knownBits } from '../analyse/demanded_bits.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
-import { convertBranch } from './convert_branches.ts'
+import { convertBranch, joinBranches } from './convert_branches.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 
 /** A round that changes something can enable another; real shaders settle in two or three. */
@@ -49,8 +49,9 @@ function runOnce(m: Module, f: Func, keepsLoops: boolean, chooses = true): boole
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
     if (!headers.has(b) && skipEmptyBlock(m, f, b, kept)) emptied.add(b)
-    else if ((chooses && convertBranch(m, f, b, emptied)) || (!headers.has(b) && threadPhi(m, f, b, kept)))
-      changed = true
+    else if (chooses && convertBranch(m, f, b, emptied)) changed = true
+    else if (chooses && !headers.has(b) && joinBranches(m, f, b, emptied)) changed = true
+    else if (!headers.has(b) && threadPhi(m, f, b, kept)) changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
   if (emptied.size > 0) f.removeBlocks(emptied)
