@@ -14,7 +14,32 @@ groupshared float2x2 m; RWBuffer<float> o;
 [numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { n.s.a = t; n.s.e = t; n.q[1] = t; g1.x = t; g2 = t; g2.y = t + 1; g3.zw = t;
 if (t > 2) g3 = 1; m = t; o[t] = 1; }`
 
+/** Copies of structs of vectors, from a buffer, a constant buffer or groupshared memory to what `memory` declares. */
+const copied = (memory: string, body: string): string =>
+  `struct S { float4 a[4]; float3 n; double2 d; }; struct C { float4 a[4]; }; StructuredBuffer<S> i; ConstantBuffer<C> c;
+RWStructuredBuffer<S> o; groupshared S k[4]; ${memory}
+[numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { ${body} }`
+
+const COPIES: readonly string[] = [
+  copied('static S s[2];', 's[t & 1] = i[t]; s[0] = s[1]; o[t] = s[t & 1];'),
+  copied('static S s[2];', 's[0] = i[t]; s[1].a = c.a; s[t & 1].a[t] = 1; s[t & 1].a[3].y = 2; o[t] = s[t >> 1];'),
+  copied(
+    'static float4 s[3] = { (float4)1, (float4)2, float4(3, 4, 5, 6) };',
+    's[t % 3].z += 7; S r = i[t]; r.a[1] = s[1]; r.a[2] = s[t % 3]; o[t] = r;',
+  ),
+  copied('', 'S l[3]; l[0] = i[t]; l[1] = l[0]; l[2] = i[t + 1]; l[t % 3].n.y = 3; o[t] = l[t % 3];'),
+  copied(
+    'groupshared S g[4];',
+    'k[t & 3] = i[t]; GroupMemoryBarrierWithGroupSync(); g[t & 3] = k[(t + 1) & 3]; GroupMemoryBarrierWithGroupSync(); o[t] = g[3 - (t & 3)];',
+  ),
+  copied(
+    'groupshared S g;',
+    'if (t == 0) { g = i[t]; g.a[i[1].n.x > 0] = c.a[2]; } GroupMemoryBarrierWithGroupSync(); o[t] = g;',
+  ),
+]
+
 export const FOUND_BY_STAGES: readonly Source[] = [
   { source: SHARED_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: UNREAD_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
+  ...COPIES.map(source => ({ source, args: '-T cs_6_9 -E main'.split(' ') })),
 ]

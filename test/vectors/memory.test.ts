@@ -5,6 +5,7 @@ import { partOf } from '../corpus/container_facts.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
+import { countCode } from '../parity/count_code.ts'
 
 const library = (memory: string, body: string): string =>
   `${memory} export void f(float4 a, vector<float, 5> b) { ${body} }`
@@ -55,5 +56,31 @@ test('a lane of a vector may be undefined where another is not', t => {
     const source = `RWStructuredBuffer<float4> rs; RWStructuredBuffer<float3> r3; RWByteAddressBuffer rb;
 [numthreads(1,1,1)] void main(int i : SV_GroupIndex) { float4 s, n; if (i > 0) { s[1] = 5; } ${statement} }`
     t.is(oursAlone(source, '-T cs_6_9 -E main').ok, isAccepted, statement)
+  }
+})
+
+/** Copies of arrays and structs that hold vectors: as many instructions as DXC takes, or fewer. */
+const COPIES: readonly (readonly [target: string, source: string])[] = [
+  ['cs_6_9', copy('static P p;', 'p = o[t]; p.v[t % 3] = 1; o[t] = p;')],
+  ['cs_6_9', copy('groupshared P p;', 'p = o[t]; GroupMemoryBarrierWithGroupSync(); o[t] = p;')],
+  ['cs_6_9', copy('static P p[2];', 'p[t & 1] = o[t]; p[0] = p[1]; o[t] = p[t & 1];')],
+  ['lib_6_9', 'groupshared float4 g[4]; export void f(float4 a[4]) { g = a; }'],
+  ['lib_6_9', 'groupshared vector<float, 5> g[4]; export void f(vector<float, 5> a[4]) { g = a; }'],
+  ['lib_6_9', 'static float4 g[4]; export void f(float4 a[4]) { g = a; } export float4 h(uint i) { return g[i]; }'],
+]
+
+function copy(memory: string, body: string): string {
+  return `struct P { float4 v[3]; }; ${memory} RWStructuredBuffer<P> o;
+[numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { ${body} }`
+}
+
+oracleTest('dxc-new', 'vectors in statics, structs and groupshared memory are copied as wholes', async t => {
+  for (const [target, source] of COPIES) {
+    const args = ['-T', target, ...(target === 'lib_6_9' ? [] : ['-E', 'main'])]
+    const dxc = await Dxc.shared('dxc-new')
+    const { container } = await dxc.compile(source, [...args, '-validator-version', '1.9'])
+    const ours = oursAlone(source, args.join(' ')).container!
+    t.true((await dxc.validate(ours)).ok, source)
+    t.true(countCode(ours).total <= countCode(container!).total, source)
   }
 })

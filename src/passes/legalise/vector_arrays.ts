@@ -8,25 +8,11 @@ import type { GlobalVariable } from '../../ir/globals.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
-import { divide, factorOf, gcd, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
+import { divide, type Split, stepOf, sum, withoutConstant } from '../analyse/index_steps.ts'
 import { boundOf } from '../analyse/value_bounds.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { dimensionsOf, lanesOf, type Memory, modulo } from './vector_lanes.ts'
 import { gather } from './vector_memory.ts'
-
-const MAX_LANES = 1024
-
-/** A variable: the constant of a group-shared one or of a table, or an alloca. */
-interface Memory {
-  readonly base: Value
-  /** Nothing changes it. */
-  readonly isTable: boolean
-  readonly element: Type
-  readonly count: number
-  /** It is one vector already. */
-  readonly isVector: boolean
-  /** Addresses of its elements, by function. */
-  readonly elements: ReadonlyMap<Func, readonly Value[]>
-}
 
 /** Which vector of a variable an address is in, and which lane of it; NO_VALUE and 0 where there is one vector alone. */
 interface Part {
@@ -47,11 +33,13 @@ interface Run {
 
 /** Stores of vectors put them together of scalars; other passes do not look at these any more. */
 export function makeVectorArrays(m: Module): void {
-  for (const memory of memories(m)) {
-    const lanes = lanesOf(m, memory)
+  const found = memories(m)
+  const numbers = new Numbers(m)
+  for (const [i, lanes] of lanesOf(m, found).entries()) {
+    const memory = found[i]!
     if (lanes === 0) continue
     const parts = new Map<Func, ReadonlyMap<Value, Part>>()
-    for (const [f, elements] of memory.elements) parts.set(f, partsOf(m, f, memory, elements, lanes))
+    for (const [f, elements] of memory.elements) parts.set(f, partsOf(m, f, memory, elements, { lanes, numbers }))
     const runs = [...parts].flatMap(([f, own]) => runsOf(m, f, memory, own, lanes))
     if (runs.length === 0) continue
     const pointer = becomeVectors(m, memory, lanes, parts)
@@ -68,7 +56,7 @@ function memories(m: Module): Memory[] {
       const array = f.op(v) === Op.Alloca ? arrayOf(m, f.type(v)) : undefined
       const elements = f.users(v).reverse()
       if (array && elements.every(u => isElement(f, u, v)))
-        found.push({ base: v, isTable: false, ...array, elements: new Map([[f, elements]]) })
+        found.push({ base: v, isTable: false, isPrivate: true, ...array, elements: new Map([[f, elements]]) })
     }
   return [...found, ...globalMemories(m)]
 }
@@ -76,7 +64,7 @@ function memories(m: Module): Memory[] {
 const isTable = ({ space, values }: GlobalVariable): boolean => space === 0 && values !== undefined
 
 function globalMemories(m: Module): Memory[] {
-  if (!m.globals.some(g => g.space === 3 || isTable(g))) return []
+  if (m.globals.length === 0) return []
   const uses = new Map<Value, Map<Func, Value[]>>()
   const refused = new Set<Value>()
   for (const f of m.definitions)
@@ -84,7 +72,7 @@ function globalMemories(m: Module): Memory[] {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
         for (const base of new Set(f.operands(v).filter(o => o < 0))) {
           const c = m.constants.get(base)
-          if (c.kind !== 'global' || !(c.global.space === 3 || isTable(c.global))) continue
+          if (c.kind !== 'global') continue
           if (!isElement(f, v, base)) refused.add(base)
           const byFunction = uses.get(base) ?? new Map<Func, Value[]>()
           byFunction.set(f, [...(byFunction.get(f) ?? []), v])
@@ -92,8 +80,9 @@ function globalMemories(m: Module): Memory[] {
         }
   return [...uses].flatMap(([base, elements]) => {
     const c = m.constants.get(base)
-    const array = refused.has(base) ? undefined : arrayOf(m, c.type)
-    return array ? [{ base, isTable: c.kind === 'global' && isTable(c.global), ...array, elements }] : []
+    const array = refused.has(base) || c.kind !== 'global' ? undefined : arrayOf(m, c.type)
+    if (!array || c.kind !== 'global') return []
+    return [{ base, isTable: isTable(c.global), isPrivate: c.global.space !== 3, ...array, elements }]
   })
 }
 
@@ -114,72 +103,42 @@ function isElement(f: Func, v: Value, base: Value): boolean {
   return f.users(v).every(u => ACCESSES.has(f.op(u)) || (f.op(u) === Op.Store && f.operandAt(u, 1) !== v))
 }
 
-/** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
-function lanesOf(m: Module, { count, isVector, elements }: Memory): number {
-  if (isVector) return count
-  let step = 0
-  let least = 0
-  let outer = 0
-  let inner = 0
-  const offsets: number[] = []
-  for (const [f, list] of elements)
-    for (const v of list) {
-      const index = f.operandAt(v, 1)
-      const own = stepOf(m, f, index)
-      if (own > 1) step = gcd(step, own)
-      if (own !== 1 || index < 0) continue
-      const two = dimensionsOf(m, f, index)
-      if (two) {
-        outer = gcd(outer, two.step)
-        inner = Math.max(inner, boundOf(m, f, two.inner))
-        continue
-      }
-      const { base, offset } = withoutConstant(m, f, index)
-      least = Math.max(least, boundOf(m, f, base) + 1)
-      offsets.push(offset)
-    }
-  if (gcd(step, outer) > inner) step = gcd(step, outer)
-  // Equal indices of two dimensions are one index of a larger step: [t][t] is 765 * t where vectors have 255 lanes.
-  step = step === 0 ? lengthOf(count, least, offsets) : gcd(count, step)
-  if (step < 2) step = count
-  return step > MAX_LANES || step < 2 ? 0 : step
-}
+/** Numbers of vectors as they were computed of indices: variables that are copied to each other have the same. */
+class Numbers {
+  readonly #m: Module
+  readonly #splits = new Map<Func, Map<string, Split>>()
+  readonly #vectors = new Map<Func, Map<string, Value>>()
 
-type Known = ReturnType<typeof withoutConstant>
-
-/** 8 * x + y + 3 with y below 8. */
-interface Dimensions {
-  readonly outer: Value
-  readonly step: number
-  readonly inner: Value
-  readonly offset: number
-}
-
-function dimensionsOf(m: Module, f: Func, index: Value): Dimensions | undefined {
-  const { base, offset } = withoutConstant(m, f, index)
-  if (base < 0 || f.op(base) !== Op.Add) return undefined
-  const [a, b] = [f.operandAt(base, 0), f.operandAt(base, 1)].map(v => withoutConstant(m, f, v)) as [Known, Known]
-  for (const [outer, inner] of [
-    [a.base, b.base],
-    [b.base, a.base],
-  ] as const) {
-    const step = outer > 0 && inner > 0 ? (factorOf(m, f, outer) ?? 0) : 0
-    if (step > boundOf(m, f, inner)) return { outer, step, inner, offset: offset + a.offset + b.offset }
+  constructor(m: Module) {
+    this.#m = m
   }
-  return undefined
-}
 
-/** Lanes of which all vectors are known: a[2][t % 32] is t % 32 + 64. */
-function lengthOf(count: number, least: number, offsets: readonly number[]): number {
-  for (let lanes = least; least > 1 && lanes * 2 <= count; lanes++)
-    if (count % lanes === 0 && offsets.every(at => at % lanes === 0)) return lanes
-  return count
+  /** What `base + offset` is in, where `lanes` divides the base but for a constant. */
+  of(f: Func, base: Value, offset: number, lanes: number): Part {
+    const m = this.#m
+    const splits = this.#splits.get(f) ?? new Map<string, Split>()
+    const vectors = this.#vectors.get(f) ?? new Map<string, Value>()
+    this.#splits.set(f, splits)
+    this.#vectors.set(f, vectors)
+    const key = `${base} ${lanes}`
+    const { quotient, rest } = splits.get(key) ?? divide(m, f, base, lanes, base)
+    splits.set(key, { quotient, rest })
+    const carry = Math.floor((rest + offset) / lanes)
+    const vector = vectors.get(`${key} ${carry}`) ?? sum(m, f, quotient, carry, base)
+    vectors.set(`${key} ${carry}`, vector)
+    return { vector, lane: m.constants.int(I32, rest + offset - carry * lanes) }
+  }
 }
 
 /** Every address as a vector and a lane of it. */
-function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value[], lanes: number): Map<Value, Part> {
+function partsOf(
+  m: Module,
+  f: Func,
+  { count }: Memory,
+  elements: readonly Value[],
+  { lanes, numbers }: { readonly lanes: number; readonly numbers: Numbers },
+): Map<Value, Part> {
   const int = (n: number): Value => m.constants.int(I32, n)
-  const vectors = new Map<string, Value>()
   const parts = new Map<Value, Part>()
   for (const v of elements) {
     const index = f.operandAt(v, 1)
@@ -191,12 +150,7 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       parts.set(v, { vector: int(Math.floor(n / lanes)), lane: int(modulo(n, lanes)) })
     } else if (stepOf(m, f, index) % lanes === 0) {
       const { base, offset } = withoutConstant(m, f, index)
-      const { quotient, rest } = divide(m, f, base, lanes, base)
-      const carry = Math.floor((rest + offset) / lanes)
-      const key = `${base} ${carry}`
-      const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
-      vectors.set(key, vector)
-      parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
+      parts.set(v, numbers.of(f, base, offset, lanes))
     } else if (two && two.step % lanes === 0 && boundOf(m, f, two.inner) + modulo(two.offset, lanes) < lanes) {
       const { quotient } = divide(m, f, two.outer, lanes, v)
       const vector = sum(m, f, quotient, Math.floor(two.offset / lanes), v)
@@ -212,8 +166,6 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
   }
   return parts
 }
-
-const modulo = (n: number, by: number): number => ((n % by) + by) % by
 
 /** x + 64 with x below 32 is in the third vector of 32 lanes. */
 function isInOneVector(m: Module, f: Func, index: Value, lanes: number): boolean {
@@ -233,7 +185,10 @@ function becomeVectors(
   if (base > 0) for (const f of parts.keys()) f.become(base, Op.Alloca, m.types.pointer(type), [])
   else {
     const c = m.constants.get(base)
-    if (c.kind === 'global') pointer = m.addGlobal(c.global.name, type, c.global.space, c.global.values)
+    if (c.kind === 'global') {
+      const { name, space, values, initial } = c.global
+      pointer = m.addGlobal(name, type, space, values, initial)
+    }
   }
   for (const [f, own] of parts)
     for (const [v, { vector: at, lane }] of own)
@@ -254,7 +209,7 @@ interface Open {
 }
 
 function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Part>, lanes: number): Run[] {
-  const isLocal = memory.base > 0
+  const { isPrivate } = memory
   const runs: Run[] = []
   const stored = new Set<Value>()
   for (const b of f.blocks) {
@@ -262,7 +217,7 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
     const close = (run: Open): void => {
       open.delete(run.vector)
       const { filled, op, vector, accesses, last, isFirst } = run
-      if (filled === lanes || (filled > 1 && filled * 2 >= lanes && (isLocal || op === Op.Load)))
+      if (filled === lanes || (filled > 1 && filled * 2 >= lanes && (isPrivate || op === Op.Load)))
         runs.push({ f, vector, accesses, last, isFirst })
     }
     const closeAll = (which: (run: Open) => boolean): void => {
@@ -272,7 +227,7 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
       const op = f.op(v)
       const part = op === Op.Load || op === Op.Store ? parts.get(f.operandAt(v, 0)) : undefined
       if (!part) {
-        if (!memory.isTable && effectOf(f, v) !== 'pure' && (!isLocal || op === Op.Call)) closeAll(() => true)
+        if (!memory.isTable && effectOf(f, v) !== 'pure' && (!isPrivate || op === Op.Call)) closeAll(() => true)
         continue
       }
       const { vector } = part
@@ -294,7 +249,7 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
       if (!run) {
         // A vector chosen at run time may be any that was stored.
         const isNew = vector < 0 ? !stored.has(vector) && !stored.has(NO_VALUE) : stored.size === 0
-        const isFirst = b === f.entry && isNew
+        const isFirst = memory.base > 0 && b === f.entry && isNew
         open.set(vector, (run = { op, vector, accesses: [], isFirst, filled: 0, last: v }))
       }
       if (op === Op.Store) stored.add(vector < 0 || lanes === memory.count ? vector : NO_VALUE)
