@@ -17,6 +17,7 @@ import { intOf } from '../common/simplify_rules.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { simplify } from './simplify.ts'
 import { canEnter, moveEdges, straighten } from './simplify_cfg.ts'
+import { splitTests } from './split_tests.ts'
 
 /** Threading leaves blocks that only follow each other, behind which more is known: rounds of both. Real shaders settle in two or three. */
 const MAX_ROUNDS = 8
@@ -25,7 +26,7 @@ const MAX_ROUNDS = 8
 export const threadEarly: Pass = {
   name: 'thread_jumps',
   run(m, f) {
-    let changed = false
+    let changed = splitTests(m, f)
     for (let round = 0; round < MAX_ROUNDS && threadOnce(m, f, false); round++) {
       promoteLocals.run(m, f)
       simplify.run(m, f)
