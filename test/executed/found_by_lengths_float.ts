@@ -24,7 +24,19 @@ const SIGNS_IN_PRODUCTS = `${RESOURCES} {
   oi[t.x] = int4(-i0.x * i0.y + n, n - i0.z * -i0.w, -i0.x * n * 7 + 1, -i0.y * n - i0.w * n);
 }`
 
-export const FOUND_BY_LENGTHS_FLOAT: readonly Source[] = [SUMS_OF_PRODUCTS, SIGNS_IN_PRODUCTS].flatMap(source => [
+const CONSTANTS_THAT_MEET = `${RESOURCES} {
+  float4 v = b[t.x] * 3, w = b[t.y] * 0.25;
+  o[t.x] = float4(v.x * 2, v.x * 5, v.x * e * 4, w.y * w.y * 0.3);
+  o[t.y] = float4(w.x * w.x * w.x * 8, w.x * 0.5, v.z * w.z * 7, v.z);
+  int4 k = i0 * 3;
+  oi[t.x] = int4(k.x * k.x * 5, k.x * 4, k.y * n * 6, k.y * 7);
+}`
+
+export const FOUND_BY_LENGTHS_FLOAT: readonly Source[] = [
+  SUMS_OF_PRODUCTS,
+  SIGNS_IN_PRODUCTS,
+  CONSTANTS_THAT_MEET,
+].flatMap(source => [
   { source, args: '-T cs_6_6 -E main'.split(' ') },
   { source, args: '-T cs_6_0 -E main -Gis'.split(' ') },
 ])

@@ -143,6 +143,25 @@ function* sumsOfProducts(names: 'int' | 'float', constants: readonly number[]): 
       }
 }
 
+/** x * c used several times, by products with constants. */
+function* scaledTwice(names: 'int' | 'float', constants: readonly number[]): Generator<Node> {
+  const [add, mul] = (names === 'int' ? plain('Add', 'Mul') : plain('FAdd', 'FMul')) as [Operation, Operation]
+  const times = (a: Node, b: Node): Node => ({ kind: 'op', op: mul, a, b })
+  for (const c of constants)
+    for (const d of constants)
+      for (const e of constants) {
+        const h = times(leaf('x'), leaf(c))
+        const uses = [
+          times(h, leaf(d)),
+          times(times(h, h), leaf(d)),
+          times(times(h, leaf('y')), leaf(e)),
+          times(h, leaf(e)),
+          h,
+        ]
+        for (const a of uses) for (const b of uses) yield { kind: 'op', op: add, a, b: times(b, leaf('y')) }
+      }
+}
+
 /** A constant is subtracted from, as x - 3 is x + -3. */
 const step = (op: Operation, x: Node, c: Node): Node =>
   op.op === Op.Sub ? { kind: 'op', op, a: c, b: x } : { kind: 'op', op, a: x, b: c }
@@ -525,6 +544,17 @@ test('reassociate: sums of products, of 8 bits and of fast floats', t => {
     const { faults, changed } = all(nodes, reassociate, field, every)
     t.deepEqual(faults, [])
     t.true(changed > 300, `${changed} were shortened`)
+  }
+})
+
+test('reassociate: constants behind constants, of 8 bits and of fast floats', t => {
+  for (const [nodes, field] of [
+    [scaledTwice('int', [2, 3, -7, 64]), bytes],
+    [scaledTwice('float', [2, 0.5, -3.25]), fast],
+  ] as const) {
+    const { faults, changed } = all(nodes, reassociate, field, 11)
+    t.deepEqual(faults, [])
+    t.true(changed > 30, `${changed} were shortened`)
   }
 })
 

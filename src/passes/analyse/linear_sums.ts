@@ -16,6 +16,8 @@ export interface Terms {
   readonly constant: number
   /** Instructions that go when the tree is built anew, the root among them. */
   readonly nodes: readonly Value[]
+  /** Of what others use as well a constant was taken into this one. */
+  readonly isMerged: boolean
 }
 
 /** Larger trees are left alone: they would take long, and no numbers of their size are exact. */
@@ -97,7 +99,7 @@ export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | 
     }
     nodes.push(v)
   }
-  return { list, constant, nodes }
+  return { list, constant, nodes, isMerged: false }
 }
 
 /**
@@ -221,5 +223,29 @@ export function productOf(m: Module, f: Func, root: Value, isWide = false): Term
   }
   // x & x is x, x ^ x nothing.
   if (isBits(rootOp)) for (const term of list) term[1] = rootOp === Op.Xor ? term[1] & 1 : 1
-  return { list, constant, nodes }
+  else if (Math.abs(constant) !== 1 && !isWide)
+    return withInnerConstants(m, f, root, { list, constant, nodes, isMerged: false })
+  return { list, constant, nodes, isMerged: false }
 }
+
+/** With h = x * 3, which others use as well, h * 5 is x * 15, and h * h * 5 is x * x * 45: fewer wait for h, or nobody. */
+function withInnerConstants(m: Module, f: Func, root: Value, terms: Terms): Terms {
+  const type = f.type(root)
+  const list: Term[] = []
+  let constant = terms.constant
+  let isMerged = false
+  for (const [v, n] of terms.list) {
+    const scale = n > 0 && type !== I64 && isFree(f, v) ? scaleOf(m, f, v) : undefined
+    const isScaled = scale !== undefined && n <= MAX_POWER && f.operandAt(v, 0) >= 0
+    isMerged ||= isScaled
+    for (let i = 0; isScaled && i < n; i++) constant = isFloat(type) ? constant * scale : Math.imul(constant, scale)
+    addTerm(list, isScaled ? f.operandAt(v, 0) : v, n)
+  }
+  const isNormal = !isFloat(type) || (Math.abs(constant) < MAX_MERGED && Math.abs(constant) > 1 / MAX_MERGED)
+  return isMerged && isNormal && constant !== 0 ? { ...terms, list, constant, isMerged } : terms
+}
+
+/** Constants of higher powers stay by themselves. */
+const MAX_POWER = 4
+/** Merged constants are normal numbers of 16 bits. */
+const MAX_MERGED = 2 ** 14

@@ -128,13 +128,13 @@ class Reassociation {
       return true
     }
     // One operation of two operands: nothing to shorten.
-    if (nodes.length < 2 || !Number.isFinite(constant)) return false
+    if ((nodes.length < 2 && !terms.isMerged) || !Number.isFinite(constant)) return false
     const cost = costOf(op, list, constant)
     if (cost > nodes.length) return false
     const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
     const factors = isPlain ? this.#withConstant(root, list, constant) : list
     const first = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
-    if (cost === nodes.length && (!first || this.#hasNode(terms, first))) return false
+    if (cost === nodes.length && !terms.isMerged && (!first || this.#hasNode(terms, first))) return false
     const rest = first && isPlain ? neutralOf(op) : constant
     this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
     return true
