@@ -32,10 +32,16 @@ const CONSTANTS_THAT_MEET = `${RESOURCES} {
   oi[t.x] = int4(k.x * k.x * 5, k.x * 4, k.y * n * 6, k.y * 7);
 }`
 
+const SIGNED_REMAINDERS = `${RESOURCES} {
+  int4 k = i0 - int(t.x) * 3;
+  oi[t.x] = int4(k.x % 4 == 0 ? 5 : k.y, k.y % 2 != 0, k.z % 8 == 0 && k.w % 16 == 0, k.w % 3 == 0);
+}`
+
 export const FOUND_BY_LENGTHS_FLOAT: readonly Source[] = [
   SUMS_OF_PRODUCTS,
   SIGNS_IN_PRODUCTS,
   CONSTANTS_THAT_MEET,
+  SIGNED_REMAINDERS,
 ].flatMap(source => [
   { source, args: '-T cs_6_6 -E main'.split(' ') },
   { source, args: '-T cs_6_0 -E main -Gis'.split(' ') },

@@ -564,6 +564,14 @@ test('simplify: comparisons of 8 bits', t => {
   t.true(changed > 50, `${changed} were simplified`)
 })
 
+test('simplify: signed remainders that are compared, all values', t => {
+  const tests = TESTS.filter(({ name }) => name === 'eq' || name === 'ne')
+  const nodes = expressions(plain('SRem'), tests, [0, 1, 2, 3, 4, 64, -2, -4, -128])
+  const { faults, changed } = all(nodes, simplify, bytes)
+  t.deepEqual(faults, [])
+  t.true(changed > 50, `${changed} were simplified`)
+})
+
 test('simplify: numbers of 8 bits in 16', t => {
   const nodes = widened([0, 1, 7, 127, 128, 200, 255, 256, 1000, -1, -128, -129, -200, -32768])
   const { faults, changed } = all(nodes, simplify, bytes, Math.min(SAMPLE, 3))

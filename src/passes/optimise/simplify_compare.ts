@@ -9,7 +9,17 @@ import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
 import { comparisonByBound, holdsForEqual } from '../analyse/value_bounds.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
-import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import {
+  exponentOf,
+  floatOf,
+  intOf,
+  isAllOnes,
+  isInt,
+  isUndef,
+  notOf,
+  type Rule,
+  rewrite,
+} from '../common/simplify_rules.ts'
 import { negated } from './simplify_float.ts'
 import { compareNarrow, compareSource } from './simplify_widened.ts'
 
@@ -57,6 +67,10 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     const unshifted = testedBits(m, f, v, a)
     if (unshifted !== NO_VALUE) return unshifted
   }
+  if (op === Op.SRem && isInt(c, 0)) {
+    const low = lowBits(m, f, v, a)
+    if (low !== NO_VALUE) return low
+  }
   // Sums of other widths are what flags of a shader tell.
   if (isInt(c, 0) && type === I32 && mostCounted(m, f, a) < 2 ** 31) return wantsTrue(!equal, anyCounted(f, v, a))
   const undone = undoneArithmetic(m, f, v, a)
@@ -68,6 +82,16 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
+}
+
+/** x % 4 == 0 is (x & 3) == 0 for negative x, too, where nobody else needs the remainder. */
+function lowBits(m: Module, f: Func, v: Value, remainder: Value): Value {
+  const type = f.type(remainder)
+  const n = exponentOf(intOf(m, f.operandAt(remainder, 1)), bitWidth(type))
+  if (n === undefined || type === I64 || f.singleUser(remainder) !== v) return NO_VALUE
+  const mask = m.constants.int(type, 2 ** n - 1)
+  const bits = f.insertBefore(v, Op.And, type, [f.operandAt(remainder, 0), mask], 0, 0, f.loc(remainder))
+  return rewrite(f, v, Op.ICmp, [bits, f.operandAt(v, 1)], f.aux(v))
 }
 
 const COUNTING: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.ICmp])
