@@ -7,8 +7,8 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 import { collect, ourContainer, theirContainer } from '../parity/pairs.ts'
 import { FAULTS, FOUND } from './cases.ts'
 import { check, type Kind, SEEDS, type Verdict } from './check.ts'
-import { FOUND_BY_LENGTHS_FLOW } from './found_by_lengths_flow.ts'
 import { FOUND_BY_LENGTHS_FLOAT } from './found_by_lengths_float.ts'
+import { FOUND_BY_LENGTHS_FLOW } from './found_by_lengths_flow.ts'
 import { FOUND_BY_STAGES } from './found_by_stages.ts'
 import { FOUND_BY_STRANGERS } from './found_by_strangers.ts'
 import { KINDS } from './programs.ts'
@@ -83,7 +83,13 @@ oracleTest(['dxc-new'], 'a sample of the corpus does what DXC makes of it', asyn
 })
 
 oracleTest(['dxc-new'], 'what executing found stays mended', async t => {
-  for (const program of [...FOUND, ...FOUND_BY_STRANGERS, ...FOUND_BY_STAGES, ...FOUND_BY_LENGTHS_FLOAT, ...FOUND_BY_LENGTHS_FLOW]) {
+  for (const program of [
+    ...FOUND,
+    ...FOUND_BY_STRANGERS,
+    ...FOUND_BY_STAGES,
+    ...FOUND_BY_LENGTHS_FLOAT,
+    ...FOUND_BY_LENGTHS_FLOW,
+  ]) {
     const [a, b] = [ours(program), await theirs(program)]
     if (!a || !b) return t.fail(`not compiled: ${program.args.join(' ')}`)
     for (const v of await check(a, b)) t.is(v.kind, 'same', `${program.args.join(' ')} [${v.name}] ${v.detail}`)

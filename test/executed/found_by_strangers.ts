@@ -141,11 +141,12 @@ template<> int A<float3, 2>::f() { return 20 + x.y; }`
 
 const ROTATED_LOOPS = `RWBuffer<float> o; Buffer<float> b; cbuffer C { uint n; float lim; };
 [numthreads(8, 1, 1)] void main(uint3 t : SV_DispatchThreadID) { float s = 0, last = 0; int steps = 0; bool done = false, hit = false;
-[loop] for (int i = 0; i < 20; i++) { s = s * 0.5 + b[i * t.x]; if (s > 8) s -= 3; }
+int i; uint k;
+[loop] for (i = 0; i < 20; i++) { s = s * 0.5 + b[i * t.x]; if (s > 8) s -= 3; }
 o[t.x] = s + i;
 while (!done) { s = s * 1.5 + b[steps] + 1; last = s; steps++; if (s > lim || steps > 30) done = true; }
 o[t.x + 8] = s + last * 0.5 + steps;
-for (uint k = 0; k < 12 && !hit; k++) { float d = b[k + n]; if (d > lim) { hit = true; last = d; } else if (d < -lim) break; s += d; }
+for (k = 0; k < 12 && !hit; k++) { float d = b[k + n]; if (d > lim) { hit = true; last = d; } else if (d < -lim) break; s += d; }
 o[t.x + 16] = hit ? last + k : s - k;
 uint state = 0, count = 0; while (state != 3) { count++; if (state == 0) state = b[count] > 1 ? 1 : 2; else if (state == 1) state = 2;
 else state = count > 9 ? 3 : 0; if (count > 20) state = 3; }

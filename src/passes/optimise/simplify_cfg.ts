@@ -1,8 +1,9 @@
 // Cleans the control flow graph: constant branches, empty blocks, straight lines, branches on a phi of constants, small branches turned into
 // selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry. Until nothing looks for
-// loops any more, each keeps a preheader and a single latch, too.
+// loops any more, each keeps a preheader, too. It always has one jump back: runtimes take no other form.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
@@ -30,10 +31,8 @@ const simplifyCfgWith = (keepsLoops: boolean): Pass => ({
 })
 
 export const simplifyCfg = simplifyCfgWith(true)
-/** Several jumps may lead back to the head of a loop, and several into it. */
+/** The end of an iteration may decide whether there is another one, and several jumps may lead into a loop. */
 export const simplifyCfgLate = simplifyCfgWith(false)
-
-const NO_BLOCKS: ReadonlySet<Block> = new Set()
 
 /** Known branches go, and blocks around nothing; what branches stays a branch. For passes that look for more of it. */
 export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, true, false)
@@ -44,14 +43,13 @@ function runOnce(m: Module, f: Func, keepsLoops: boolean, chooses = true): boole
   if (removeUnreachable.run(m, f)) changed = true
   if (mergeChains(f)) changed = true
   const headers = loopHeaders(f, reversePostOrder(f))
-  const kept = keepsLoops ? headers : NO_BLOCKS
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
-    if (!headers.has(b) && skipEmptyBlock(m, f, b, kept)) emptied.add(b)
+    if (!headers.has(b) && skipEmptyBlock(m, f, b, headers, keepsLoops)) emptied.add(b)
     else if (chooses && convertBranch(m, f, b, emptied)) changed = true
     else if (chooses && !headers.has(b) && joinBranches(m, f, b, emptied)) changed = true
-    else if (!headers.has(b) && threadPhi(m, f, b, kept)) changed = true
+    else if (!headers.has(b) && threadPhi(m, f, b, headers)) changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
   if (emptied.size > 0) f.removeBlocks(emptied)
@@ -155,10 +153,10 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
 }
 
 /**
- * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target, unless it is one of
- * `headers`. True: b is to be dropped.
+ * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target. True: b is to be
+ * dropped.
  */
-function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
+function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>, keepsLoops: boolean): boolean {
   let t = f.first(b)
   // Without optimisation the places where ways meet stay places to stop at.
   while (f.op(t) === Op.Phi && m.options.optimization > 0) t = f.next(t)
@@ -167,8 +165,9 @@ function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block
   const preds = [...new Set(f.predecessors(b))]
   // So do the jumps of `if (done) return;`, as in DXC.
   if (m.options.optimization === 0 && preds.some(p => f.op(f.terminator(p)) !== Op.Br)) return false
+  if (target === b || preds.length === 0 || !feedsOnly(f, b, target)) return false
   // A loop keeps its preheader and its single latch.
-  if (target === b || headers.has(target) || preds.length === 0 || !feedsOnly(f, b, target)) return false
+  if (headers.has(target) && (keepsLoops || (preds.length > 1 && dominanceOf(f).dominates(target, b)))) return false
   for (const p of preds) if (!canEnter(f, p, b, target)) return false
   for (const p of preds) moveEdges(f, p, b, target)
   f.clearTerminator(b)
@@ -216,7 +215,7 @@ export function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
     for (let n = 0; n < added; n++) f.addOperand(v, values[i]!)
 }
 
-/** A block that only branches on a phi: predecessors that give a constant go straight to where it leads (short-circuit conditions), but not to `headers`. */
+/** A block that only branches on a phi: predecessors that give a constant go straight to where it leads (short-circuit conditions). */
 function threadPhi(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
   const phi = f.first(b)
   if (f.op(phi) !== Op.Phi) return false
