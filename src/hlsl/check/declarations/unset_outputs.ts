@@ -259,7 +259,7 @@ class Unset {
       // clang sees no read in `v.x` and `v[i]`, and says no more of v; of `v.xx` the whole of v is read.
       case 'swizzle':
         if (isRepeated(expr)) this.#read(expr.base)
-        else this.#loose(expr.base)
+        else this.#loose(scalarBelow(expr) ?? expr.base)
         break
       case 'member':
       case 'bit-field':
@@ -354,6 +354,13 @@ function tell(
 ): void {
   const warning = report(checker, code, at, { name: symbol.name })
   noteDeclared(checker, warning, symbol, isOutput)
+}
+
+/** Of `s.xxxx.x` the number s, which is not read; `v.xx.x` reads v. */
+function scalarBelow(expr: Expr): Expr | undefined {
+  let at = expr
+  while (at.kind === 'swizzle') at = at.base
+  return at.type.kind === 'scalar' ? at : undefined
 }
 
 function nameIn(init: Expr): Expr {
