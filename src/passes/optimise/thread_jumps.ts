@@ -106,6 +106,7 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   }
   const sides = sidesToThread(f, meeting, isLate)
   if (!sides?.every(side => [...ways[side]!].every(p => canEnter(f, p, block, successors[side]!)))) return false
+  if (sides.some(side => takesComputed(f, block, successors[side]!))) return false
   const variables = values.map(v =>
     usesOf(f, [v]).some(use => isMet(f, meeting, sides, use))
       ? demote(m, f, v, (user, i) => isMet(f, meeting, sides, { user, i }))
@@ -129,6 +130,16 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
       f.remove(v)
     }
   return true
+}
+
+/** Whether a phi of the target merges what the block computes itself: a way that passes the block has no such value. */
+function takesComputed(f: Func, block: Block, target: Block): boolean {
+  const way = f.predecessors(target).indexOf(block)
+  for (let phi = f.first(target); f.op(phi) === Op.Phi; phi = f.next(phi)) {
+    const v = f.operandAt(phi, way)
+    if (v > 0 && f.op(v) !== Op.Phi && f.blockOf(v) === block) return true
+  }
+  return false
 }
 
 /** Gives the variables what the block would have given them on the way from p. */
