@@ -139,7 +139,7 @@ RWBuffer<int> o;
 o[2] = a.f(1); o[3] = b.f(2); o[4] = a.g(t) * 10 + b.g(t); o[5] = a.h(t.x) + a.h(1) * 10 + b.h(t.y) * 100; }
 template<> int A<float3, 2>::f() { return 20 + x.y; }`
 
-const ROTATED_LOOPS = `RWBuffer<float> o; Buffer<float> b; cbuffer C { uint n; float lim; };
+const LOOPS_WITH_FLAGS = `RWBuffer<float> o; Buffer<float> b; cbuffer C { uint n; float lim; };
 [numthreads(8, 1, 1)] void main(uint3 t : SV_DispatchThreadID) { float s = 0, last = 0; int steps = 0; bool done = false, hit = false;
 int i; uint k;
 [loop] for (i = 0; i < 20; i++) { s = s * 0.5 + b[i * t.x]; if (s > 8) s -= 3; }
@@ -186,8 +186,8 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: SYMBOLIC_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: SHIFTED_ENUMS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: SPECIAL_MEMBERS, args: '-T cs_6_6 -E main'.split(' ') },
-  { source: ROTATED_LOOPS, args: '-T cs_6_6 -E main'.split(' ') },
-  { source: ROTATED_LOOPS, args: '-T cs_6_0 -E main -Gis'.split(' ') },
+  { source: LOOPS_WITH_FLAGS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: LOOPS_WITH_FLAGS, args: '-T cs_6_0 -E main -Gis'.split(' ') },
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },

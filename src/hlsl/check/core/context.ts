@@ -157,7 +157,7 @@ export interface Checker {
   readonly calledIntrinsics: Set<string>
   /** Calls made by initialisers of globals and by default arguments. */
   readonly globalCalls: Map<FunctionEntity, Span>
-  /** Static functions that were called before they had a body, with the first call. */
+  /** Static and inline functions that were called before they had a body, with the first call. */
   readonly internalCalls: Map<FunctionEntity, Span>
 
   // Seams.

@@ -175,6 +175,13 @@ export class Scope {
   showsHoisted = false
   readonly isNamespace: boolean
 
+  /** The innermost namespace that it is in: itself, if it is one. */
+  get namespace(): Scope {
+    let at: Scope = this
+    while (at.parent && !at.isNamespace) at = at.parent
+    return at
+  }
+
   constructor(parent: Scope | undefined, name = '', isNamespace = false) {
     this.parent = parent
     this.visibility = parent?.visibility ?? new Visibility()

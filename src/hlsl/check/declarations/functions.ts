@@ -27,7 +27,7 @@ import { warnUnset } from './unset_outputs.ts'
 
 /** A prototype in a body announces a function of the namespace around it; in its block the name means nothing else. */
 export function declarePrototype(checker: Checker, decl: A.FunctionDecl): void {
-  const home = namespaceAround(checker.scope)
+  const home = checker.scope.namespace
   const entity = declareFunction(checker, decl, undefined, home)
   if (!entity) return
   const { name } = decl
@@ -63,7 +63,7 @@ export function declareFunction(
     if (home !== checker.global || !isSecondMain(checker, decl, set)) addTemplate(checker, decl, set, owner)
     return undefined
   }
-  const known = set.list.find(other => other.symbol && sameParameters(other.symbol, plain.symbol!))
+  const known = withSameParameters(set, plain)
   if (known) {
     redeclare(checker, known, plain)
     return known
@@ -247,6 +247,16 @@ function refuseLate(
   note(checker, error, 'N2984', instance.requested!.span, {})
 }
 
+/** The function of a set that another one declares again. */
+const withSameParameters = (set: FunctionSet | undefined, { symbol }: FunctionEntity): FunctionEntity | undefined =>
+  set?.list.find(other => other.symbol && sameParameters(other.symbol, symbol!))
+
+/** The same of a member, outside of its struct: that it is static is said inside alone. */
+function redeclareMember(checker: Checker, known: FunctionEntity, again: FunctionEntity): void {
+  const { decl, scope } = again
+  redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : again)
+}
+
 /** A second declaration of the same function: a definition for a prototype, or an error. */
 function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntity): void {
   const { decl } = again
@@ -346,10 +356,9 @@ function defineMember(checker: Checker, decl: A.FunctionDecl): void {
     if (owner?.isInstance && decl.scope!.parts.at(-1)!.templateArgs)
       return void report(checker, 'E2985', decl.nameSpan, {})
     const entity = makeFunction(checker, decl, scope, owner, 0)
-    const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
+    const known = withSameParameters(set, entity)
     if (known && owner && !decl.body) return void report(checker, 'E2745', decl.nameSpan, {})
-    if (known)
-      return void redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : entity)
+    if (known) return void redeclareMember(checker, known, entity)
     reportNoMember(checker, decl, owner ? typeText(owner.type) : scope.name)
   })
 }
@@ -363,7 +372,7 @@ function specialiseMember(
 ): void {
   const { scope } = owner
   const special = makeFunction(checker, decl, scope, owner, 0)
-  const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, special.symbol!))
+  const known = withSameParameters(set, special)
   if (!known) return void reportNoMember(checker, decl, typeText(owner.type))
   if (known.requested && !known.isSpecialised)
     return void refuseLate(checker, decl, { name: decl.name, instance: known })
@@ -373,24 +382,18 @@ function specialiseMember(
     known.hasBody = false
     known.isWaiting = false
   }
-  redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : special)
+  redeclareMember(checker, known, special)
   // What the template says of it counts no longer.
   if (!known.hasBody) known.decl = decl
 }
 
 /** C++ before 2011 wanted a specialisation to stand in the namespace of its template. */
 function warnOutsideNamespace(checker: Checker, decl: A.FunctionDecl, known: FunctionEntity, from: Scope): void {
-  const home = namespaceAround(known.scope)
-  if (home === checker.global || home === namespaceAround(from)) return
+  const home = known.scope.namespace
+  if (home === checker.global || home === from.namespace) return
   const what = known.instances ? 'function template' : 'member function'
   const warning = report(checker, 'W2985', decl.nameSpan, { what, name: decl.name, namespace: home.name })
   note(checker, warning, 'N2985', known.decl.nameSpan, {})
-}
-
-function namespaceAround(scope: Scope): Scope {
-  let home = scope
-  while (home.parent && !home.isNamespace) home = home.parent
-  return home
 }
 
 /** `template<typename T> T S::f(T x) { ... }`, or what is meant for some arguments. `from`: the scope that it stands in. */

@@ -47,15 +47,9 @@ function addScopes(checker: Checker, type: Type, scopes: Set<Scope>, seen: Set<T
   if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'object') scopes.add(checker.global)
   if (type.kind !== 'struct' && type.kind !== 'enum') return
   const record = type.kind === 'struct' ? checker.records.get(type) : undefined
-  const home = namespaceAround(type.kind === 'enum' ? checker.enumScopes.get(type) : record?.scope)
+  const home = (type.kind === 'enum' ? checker.enumScopes.get(type) : record?.scope)?.namespace
   if (home) scopes.add(home)
   if (type.kind === 'enum') return
   follow(type.base)
   for (const arg of record?.templateArgs ?? []) if (typeof arg === 'object') follow(arg)
-}
-
-function namespaceAround(scope: Scope | undefined): Scope | undefined {
-  let at = scope
-  while (at?.parent && !at.isNamespace) at = at.parent
-  return at
 }

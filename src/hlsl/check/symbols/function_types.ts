@@ -11,9 +11,7 @@ import { shownType } from '../core/type_names.ts'
 
 /** `void f(struct S s);` announces a struct of the namespace around it. */
 export function announced(checker: Checker, { name, pos, end }: A.NamePart): Type {
-  let home = checker.scope
-  while (home.parent && !home.isNamespace) home = home.parent
-  return within(checker, home, () =>
+  return within(checker, checker.scope.namespace, () =>
     checker.declareRecord({
       kind: 'record',
       attributes: [],
