@@ -48,7 +48,8 @@ function threadOnce(m: Module, f: Func, isLate: boolean): boolean {
   if (found.length === 0) return false
   const headers = loopHeaders(f, reversePostOrder(f))
   let changed = false
-  for (const b of found) {
+  // The last first: the ways into `a || b || c || ...` then go to its end at once, not from each place where two meet to the next.
+  for (const b of found.reverse()) {
     // What went before may have taken one of its ways.
     const meeting = headers.has(b) ? undefined : meetingAt(m, f, b)
     if (meeting && thread(m, f, meeting, headers, isLate)) changed = true
