@@ -38,6 +38,8 @@ export interface Judgement {
   readonly parts?: Readonly<Record<string, boolean>>
   /** Only when both reject: lines of the first errors; 0 where a compiler names none. */
   readonly errorLines?: readonly [ours: number, theirs: number]
+  /** Both complain of the same lines, in any order. */
+  readonly sameLines?: boolean
   readonly ourMs: number
   readonly dxcMs: number
 }
@@ -68,7 +70,8 @@ export async function judge(root: string, test: ParityCase, client: CompileClien
       if (!accepted) {
         const errorLines = [errorLine(ours.text), errorLine(theirs.errors)] as const
         const detail = `ours: ${ours.firstError}\nDXC: ${firstErrorOf(theirs.errors)}`
-        return { ...all, kind: 'agree-reject', cause: '', detail, errorLines }
+        const sameLines = haveSameLines(ours.text, theirs.errors)
+        return { ...all, kind: 'agree-reject', cause: '', detail, errorLines, sameLines }
       }
       const kind = /^E3000|^E4011/.test(ours.firstError) ? 'unsupported' : 'only-dxc-accepts'
       return { ...all, kind, cause: causeOf(ours.firstError), detail: ours.text }
@@ -89,6 +92,16 @@ const wordsForDxc = ({ words, newestValidator }: ParityCase): readonly string[] 
   newestValidator === undefined ? words : [...words, '-validator-version', newestValidator]
 
 const firstErrorOf = (text: string): string => /error: .*|.*(validation|error).*/i.exec(text)?.[0] ?? 'no container'
+/**
+ * Whether the errors stand on the same lines. DXC's validator goes from operation to operation and through the uses of each, latest first, so its first
+ * error is none of the source's order; ours tell the same lines from the top down.
+ */
+function haveSameLines(ours: string, theirs: string): boolean {
+  const lines = (text: string) => new Set([...text.matchAll(/:(\d+):\d+: (?:fatal )?error:/g)].map(found => found[1]!))
+  const [a, b] = [lines(ours), lines(theirs)]
+  return a.size === b.size && [...a].every(line => b.has(line))
+}
+
 const errorLine = (text: string): number => Number(/:(\d+):\d+: (?:fatal )?error:/.exec(text)?.[1] ?? 0)
 
 type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail' | 'instructionRatio' | 'parts'>

@@ -19,6 +19,8 @@ export interface Summary {
   /** Cases that DXC rejects: the share we reject; of those where both name a line, the share with the same. */
   readonly rejected: readonly [number, number]
   readonly sameLine: readonly [number, number]
+  /** The first error on the same line, or all errors on the same lines in another order. */
+  readonly sameLines: readonly [number, number]
 }
 
 export function summarize(judgements: readonly Judgement[], skips: readonly Skip[]): Summary {
@@ -44,7 +46,9 @@ const geometricMean = (list: readonly number[]): number =>
 const BOTH_ACCEPT: readonly Kind[] = ['agree-accept', 'parts-differ', 'table-differs']
 const DXC_REJECTS: readonly Kind[] = ['agree-reject', 'only-we-accept']
 
-function shares(judgements: readonly Judgement[]): Pick<Summary, 'valid' | 'equalParts' | 'rejected' | 'sameLine'> {
+function shares(
+  judgements: readonly Judgement[],
+): Pick<Summary, 'valid' | 'equalParts' | 'rejected' | 'sameLine' | 'sameLines'> {
   const both = judgements.filter(j => BOTH_ACCEPT.includes(j.kind))
   const rejects = judgements.filter(j => DXC_REJECTS.includes(j.kind))
   const failed = judgements.filter(j => j.kind === 'oracle-failed')
@@ -55,12 +59,14 @@ function shares(judgements: readonly Judgement[]): Pick<Summary, 'valid' | 'equa
   }
   const three = ['ISG1', 'OSG1', 'PSV0']
   equalParts['ISG1+OSG1+PSV0'] = [both.filter(j => three.every(n => j.parts?.[n] !== false)).length, both.length]
-  const lines = rejects.flatMap(j => (j.errorLines && j.errorLines[1] > 0 ? [j.errorLines] : []))
+  const placed = rejects.filter(j => j.errorLines !== undefined && j.errorLines[1] > 0)
+  const isFirstSame = ({ errorLines: [a, b] = [0, 1] }: Judgement): boolean => a === b
   return {
     valid: [both.length, judgements.length - rejects.length - failed.length],
     equalParts,
     rejected: [rejects.filter(j => j.kind === 'agree-reject').length, rejects.length],
-    sameLine: [lines.filter(([a, b]) => a === b).length, lines.length],
+    sameLine: [placed.filter(isFirstSame).length, placed.length],
+    sameLines: [placed.filter(j => isFirstSame(j) || j.sameLines).length, placed.length],
   }
 }
 
@@ -75,7 +81,7 @@ export function formatSummary(summary: Summary, judgements: readonly Judgement[]
   out.push(`DXC accepts, we compile and it validates: ${share(summary.valid)}`)
   for (const [name, n] of Object.entries(summary.equalParts)) out.push(`  identical ${name}: ${share(n)}`)
   out.push(
-    `DXC rejects, so do we: ${share(summary.rejected)}; first error on the same line: ${share(summary.sameLine)}`,
+    `DXC rejects, so do we: ${share(summary.rejected)}; first error on the same line: ${share(summary.sameLine)}, or all on the same lines in another order: ${share(summary.sameLines)}`,
   )
   out.push(
     `instructions, ours over DXC's: mean ${mean.toFixed(3)}, median ${median.toFixed(2)}, p90 ${p90.toFixed(2)}, max ${max.toFixed(2)}`,
