@@ -35,8 +35,9 @@ import { propagateConstants } from './optimise/propagate_constants.ts'
 import { reassociate } from './optimise/reassociate.ts'
 import { relaxBreaks } from './optimise/relax_breaks.ts'
 import { removeUnreachable } from './optimise/remove_unreachable.ts'
+import { rotateLoops } from './optimise/rotate_loops.ts'
 import { simplify } from './optimise/simplify.ts'
-import { simplifyCfg } from './optimise/simplify_cfg.ts'
+import { simplifyCfg, simplifyCfgLate } from './optimise/simplify_cfg.ts'
 import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
@@ -182,6 +183,10 @@ const FULL: readonly Step[] = [
   ...SETTLE,
   ...SETTLE,
   ...SETTLE,
+  // Nothing looks for the tests of loops any more.
+  step(rotateLoops),
+  step(promoteLocals, 'rotate_loops'),
+  step(simplifyCfgLate),
   step(staticMemory),
 ]
 

@@ -13,6 +13,7 @@ import { generate as generateWaves } from '../waves/generate.ts'
 import { printProgram } from '../waves/print.ts'
 import { generateAttempts } from './attempt_program.ts'
 import { generateCopies } from './copy_program.ts'
+import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
 import type { Source } from './sources.ts'
 
@@ -25,6 +26,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
   attempts: seed => [generateAttempts(seed)],
+  loops: seed => [generateLoops(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
     const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')

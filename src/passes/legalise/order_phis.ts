@@ -1,19 +1,67 @@
-// Orders the phis of each block so that one which reads another phi of its block stands before it.
-// LLVM gives phis no order among each other, but vkd3d-shader 2.1 copies them one after the other, so that a phi listed after the one it
-// reads would see the new value. Cycles (two variables swapped in a loop) stay as they are: no order helps them.
+// Phis in a form that runtimes compute rightly. LLVM gives the phis of a block no order among each other, and their values on a jump matter only where
+// the jump is taken; but vkd3d-shader 2.1 writes them one after the other, in front of the branch.
+// - A phi that reads another phi of its block stands before it: behind it, it would see the new value. Cycles (two variables swapped in a loop) stay
+//   as they are: no order helps them.
+// - A jump back gets a block of its own where a phi of the loop's header is needed although the jump is not taken, as `last` is behind
+//   `while (!done) { last = s; ... }`: it would be overwritten.
 
+import { dominanceOf } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { VOID } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
 
 export const orderPhis: Pass = {
   name: 'order_phis',
   run(_m: Module, f: Func): boolean {
     let changed = false
-    for (const b of f.blocks) changed = orderBlock(f, b) || changed
+    for (const b of [...f.blocks]) {
+      if (f.op(f.first(b)) !== Op.Phi) continue
+      changed = orderBlock(f, b) || changed
+      for (const p of [...f.predecessors(b)])
+        if (f.successors(p).length > 1 && dominanceOf(f).dominates(b, p) && isOverwritten(f, p, b)) {
+          splitEdge(f, p, b)
+          changed = true
+        }
+    }
     return changed
   },
+}
+
+/** Whether a phi of a loop's header is needed where the jump back to it is not taken. */
+function isOverwritten(f: Func, from: Block, header: Block): boolean {
+  const reached = new Set<Block>()
+  const work = f.successors(from).filter(s => s !== header)
+  for (let b = work.pop(); b !== undefined; b = work.pop())
+    if (b !== header && !reached.has(b)) {
+      reached.add(b)
+      work.push(...f.successors(b))
+    }
+  for (let v = f.first(header); f.op(v) === Op.Phi; v = f.next(v))
+    if (v === f.operandAt(f.terminator(from), 0) || f.users(v).some(user => isNeededIn(f, v, user, reached)))
+      return true
+  return false
+}
+
+/** Phis need a value at the end of what leads to them. */
+function isNeededIn(f: Func, v: Value, user: Value, blocks: ReadonlySet<Block>): boolean {
+  const own = f.blockOf(user)
+  if (f.op(user) !== Op.Phi) return blocks.has(own)
+  return f.predecessors(own).some((p, i) => f.operandAt(user, i) === v && blocks.has(p))
+}
+
+/** Puts a block between two. */
+function splitEdge(f: Func, from: Block, to: Block): void {
+  const between = f.createBlock()
+  f.placeBlock(between, from)
+  const way = f.predecessors(to).indexOf(from)
+  const values: Value[] = []
+  for (let v = f.first(to); f.op(v) === Op.Phi; v = f.next(v)) values.push(f.operandAt(v, way))
+  f.redirect(from, to, between)
+  f.terminate(between, Op.Br, VOID, [], [to], 0, f.loc(f.terminator(from)))
+  let i = 0
+  for (let v = f.first(to); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, values[i++]!)
 }
 
 function orderBlock(f: Func, b: Block): boolean {

@@ -1,7 +1,9 @@
 // Cleans the control flow graph: constant branches, empty blocks, straight lines, branches on a phi of constants, small branches turned into
-// selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry.
+// selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry. Until nothing looks for
+// loops any more, each keeps a preheader, too. It always has one jump back: runtimes take no other form.
 
 import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
@@ -16,22 +18,26 @@ import { removeUnreachable } from './remove_unreachable.ts'
 /** A round that changes something can enable another; real shaders settle in two or three. */
 const MAX_ROUNDS = 12
 
-export const simplifyCfg: Pass = {
+const simplifyCfgWith = (keepsLoops: boolean): Pass => ({
   name: 'simplify_cfg',
   run(m, f) {
     let changed = false
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (!runOnce(m, f)) break
+      if (!runOnce(m, f, keepsLoops)) break
       changed = true
     }
     return changed
   },
-}
+})
+
+export const simplifyCfg = simplifyCfgWith(true)
+/** The end of an iteration may decide whether there is another one, and several jumps may lead into a loop. */
+export const simplifyCfgLate = simplifyCfgWith(false)
 
 /** Known branches go, and blocks around nothing; what branches stays a branch. For passes that look for more of it. */
-export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, false)
+export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, true, false)
 
-function runOnce(m: Module, f: Func, chooses = true): boolean {
+function runOnce(m: Module, f: Func, keepsLoops: boolean, chooses = true): boolean {
   let changed = false
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true
@@ -40,7 +46,7 @@ function runOnce(m: Module, f: Func, chooses = true): boolean {
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
-    if (!headers.has(b) && skipEmptyBlock(m, f, b, headers)) emptied.add(b)
+    if (!headers.has(b) && skipEmptyBlock(m, f, b, headers, keepsLoops)) emptied.add(b)
     else if (chooses && convertBranch(m, f, b, emptied)) changed = true
     else if (chooses && !headers.has(b) && joinBranches(m, f, b, emptied)) changed = true
     else if (!headers.has(b) && threadPhi(m, f, b, headers)) changed = true
@@ -150,7 +156,7 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
  * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target. True: b is to be
  * dropped.
  */
-function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
+function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>, keepsLoops: boolean): boolean {
   let t = f.first(b)
   // Without optimisation the places where ways meet stay places to stop at.
   while (f.op(t) === Op.Phi && m.options.optimization > 0) t = f.next(t)
@@ -161,7 +167,7 @@ function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block
   if (m.options.optimization === 0 && preds.some(p => f.op(f.terminator(p)) !== Op.Br)) return false
   if (target === b || preds.length === 0 || !feedsOnly(f, b, target)) return false
   // A loop keeps its preheader and its single latch.
-  if (headers.has(target)) return false
+  if (headers.has(target) && (keepsLoops || (preds.length > 1 && dominanceOf(f).dominates(target, b)))) return false
   for (const p of preds) if (!canEnter(f, p, b, target)) return false
   for (const p of preds) moveEdges(f, p, b, target)
   f.clearTerminator(b)
