@@ -20,6 +20,7 @@ import { assumeBranches } from './optimise/assume_branches.ts'
 import { combineTests } from './optimise/combine_tests.ts'
 import { deadCode, removeUnreadStatics } from './optimise/dead_code.ts'
 import { deadLoops } from './optimise/dead_loops.ts'
+import { exitValues } from './optimise/exit_values.ts'
 import { foldConstants } from './optimise/fold_constants.ts'
 import { forwardCopies } from './optimise/forward_copies.ts'
 import { forwardStores } from './optimise/forward_stores.ts'
@@ -113,7 +114,8 @@ const SETTLE: readonly Step[] = [
   step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'overwritten_outputs'),
   step(numberValues, 'dead_loops', 'simplify'),
   step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
-  step(deadLoops, 'dead_code', 'simplify_cfg'),
+  step(exitValues, 'dead_code', 'simplify_cfg'),
+  step(deadLoops, 'dead_code', 'simplify_cfg', 'exit_values'),
 ]
 
 const FULL: readonly Step[] = [
@@ -163,7 +165,7 @@ const FULL: readonly Step[] = [
   step(forwardCopies, 'unroll_loops', 'propagate_constants'),
   step(forwardStores, 'unroll_loops'),
   step(hoistArrays, 'unroll_loops', 'propagate_constants', 'forward_stores'),
-  step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
+  step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays', 'exit_values'),
   step(resolveHandles),
   // Local arrays of indices in place of handles.
   step(hoistArrays, 'resolve_handles'),
@@ -178,6 +180,7 @@ const FULL: readonly Step[] = [
   step(overwrittenOutputs),
   step(hoistInvariants),
   step(deadCode),
+  step(exitValues),
   step(deadLoops),
   ...SETTLE,
   ...SETTLE,

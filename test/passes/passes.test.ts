@@ -7,6 +7,7 @@ import { assumeBranches } from '../../src/passes/optimise/assume_branches.ts'
 import { combineTests } from '../../src/passes/optimise/combine_tests.ts'
 import { deadCode } from '../../src/passes/optimise/dead_code.ts'
 import { deadLoops } from '../../src/passes/optimise/dead_loops.ts'
+import { exitValues } from '../../src/passes/optimise/exit_values.ts'
 import { foldConstants } from '../../src/passes/optimise/fold_constants.ts'
 import { forwardCopies } from '../../src/passes/optimise/forward_copies.ts'
 import { forwardStores } from '../../src/passes/optimise/forward_stores.ts'
@@ -52,6 +53,7 @@ const PASSES: readonly Pass[] = [
     resolveHandles,
     deadCode,
     deadLoops,
+    exitValues,
     widenBools,
   ],
 ]

@@ -98,9 +98,10 @@ const IDLE: ReadonlySet<string> = new Set([
   // Of stages with inputs, and with outputs.
   '9 find_inputs',
   '48 overwritten_outputs',
-  '56 dead_loops',
-  '57 simplify_cfg',
-  '58 simplify',
+  '57 exit_values',
+  '58 dead_loops',
+  '59 simplify_cfg',
+  '60 simplify',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {

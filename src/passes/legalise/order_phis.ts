@@ -20,7 +20,7 @@ export const orderPhis: Pass = {
       if (f.op(f.first(b)) !== Op.Phi) continue
       changed = orderBlock(f, b) || changed
       for (const p of [...f.predecessors(b)])
-        if (f.successors(p).length > 1 && dominanceOf(f).dominates(b, p) && isOverwritten(f, p, b)) {
+        if (f.successors(p).length > 1 && dominanceOf(f).dominates(b, p) && isOverwritten(f, p, b, b)) {
           splitEdge(f, p, b)
           changed = true
         }
@@ -29,10 +29,10 @@ export const orderPhis: Pass = {
   },
 }
 
-/** Whether a phi of a loop's header is needed where the jump back to it is not taken. */
-function isOverwritten(f: Func, from: Block, header: Block): boolean {
+/** Whether a phi of a loop's header is needed where a branch does not lead `back` to it. */
+export function isOverwritten(f: Func, from: Block, back: Block, header: Block): boolean {
   const reached = new Set<Block>()
-  const work = f.successors(from).filter(s => s !== header)
+  const work = f.successors(from).filter(s => s !== back)
   for (let b = work.pop(); b !== undefined; b = work.pop())
     if (b !== header && !reached.has(b)) {
       reached.add(b)

@@ -20,6 +20,12 @@ export const assumeBranches: Pass = {
   },
 }
 
+/** Where something is known: in what a block dominates, or, if other edges lead to it as well, for its phis on the edge from `from`. */
+interface Place {
+  readonly to: Block
+  readonly from: Block | undefined
+}
+
 class Assumptions {
   readonly #m: Module
   readonly #f: Func
@@ -37,15 +43,14 @@ class Assumptions {
       const t = f.terminator(b)
       const succs = f.successors(b)
       if (f.op(t) === Op.CondBr && succs[0] !== succs[1]) {
-        succs.forEach((s, i) => {
-          if (this.#isOnlyWay(s)) this.#assume(f.operandAt(t, 0), i === 0, s, 0)
-          else this.#assumeInPhis(b, s, f.operandAt(t, 0), i === 0)
+        succs.forEach((to, i) => {
+          this.#assume(f.operandAt(t, 0), i === 0, { to, from: this.#isOnlyWay(to) ? undefined : b }, 0)
         })
       }
       if (f.op(t) !== Op.Switch) continue
       for (let i = 1; i < succs.length; i++)
         if (this.#isOnlyWay(succs[i]!) && this.#canBe(f.operandAt(t, 0), f.operandAt(t, i)))
-          this.#replace(f.operandAt(t, 0), f.operandAt(t, i), succs[i]!)
+          this.#replace(f.operandAt(t, 0), f.operandAt(t, i), { to: succs[i]!, from: undefined })
     }
     return this.#changed
   }
@@ -55,19 +60,8 @@ class Assumptions {
     return this.#f.predecessors(to).length === 1
   }
 
-  /** Other edges lead to `to` as well, but a phi's operand for this edge is only read behind it: there the condition is `truth`. */
-  #assumeInPhis(from: Block, to: Block, condition: Value, truth: boolean): void {
-    const f = this.#f
-    const edge = f.predecessors(to).indexOf(from)
-    for (let v = f.first(to); f.op(v) === Op.Phi; v = f.next(v))
-      if (condition > 0 && f.operandAt(v, edge) === condition) {
-        f.setOperand(v, edge, this.#m.constants.bool(truth))
-        this.#changed = true
-      }
-  }
-
-  /** Where `to` dominates, v is `truth`. */
-  #assume(v: Value, truth: boolean, to: Block, depth: number): void {
+  /** There v is `truth`. */
+  #assume(v: Value, truth: boolean, to: Place, depth: number): void {
     const f = this.#f
     if (v <= 0 || depth > MAX_DEPTH) return
     this.#replace(v, this.#m.constants.bool(truth), to)
@@ -94,8 +88,8 @@ class Assumptions {
     }
   }
 
-  /** Comparisons of v and of v + c with constants, where `to` dominates: behind `i < 5`, `i > 6` and `i + 2 == 9` are false. */
-  #decide(v: Value, range: Range, to: Block, depth: number): void {
+  /** Comparisons of v and of v + c with constants: behind `i < 5`, `i > 6` and `i + 2 == 9` are false. */
+  #decide(v: Value, range: Range, to: Place, depth: number): void {
     const f = this.#f
     if (v <= 0) return
     for (const user of new Set(f.users(v))) {
@@ -104,21 +98,26 @@ class Assumptions {
         if (sums) this.#decide(user, sums, to, depth + 1)
       }
       if (f.op(user) !== Op.ICmp || f.operandAt(user, 0) !== v || !f.isUsed(user)) continue
-      if (!this.#dominates(to, f.blockOf(user))) continue
+      if (to.from === undefined && !this.#dominates(to.to, f.blockOf(user))) continue
       const decided = decidedBy(this.#m, range, f.aux(user), f.operandAt(user, 1))
       if (decided === undefined) continue
-      f.replaceAllUses(user, this.#m.constants.bool(decided))
+      const by = this.#m.constants.bool(decided)
+      if (to.from !== undefined) {
+        this.#replace(user, by, to)
+        continue
+      }
+      f.replaceAllUses(user, by)
       this.#changed = true
     }
   }
 
-  #replace(v: Value, by: Value, to: Block): void {
+  #replace(v: Value, by: Value, to: Place): void {
     const f = this.#f
     if (v <= 0 || by >= 0) return
     for (const user of new Set(f.users(v))) {
       const at = f.blockOf(user)
       if (f.op(user) === Op.Phi) this.#replaceInPhi(user, v, by, to)
-      else if (this.#dominates(to, at)) {
+      else if (to.from === undefined && this.#dominates(to.to, at)) {
         for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operandAt(user, i) === v) f.setOperand(user, i, by)
         this.#changed = true
       }
@@ -131,10 +130,11 @@ class Assumptions {
   }
 
   /** A phi uses its operand at the end of the predecessor. */
-  #replaceInPhi(phi: Value, v: Value, by: Value, to: Block): void {
+  #replaceInPhi(phi: Value, v: Value, by: Value, { to, from }: Place): void {
     const f = this.#f
+    if (from !== undefined && f.blockOf(phi) !== to) return
     f.predecessors(f.blockOf(phi)).forEach((p, i) => {
-      if (f.operandAt(phi, i) !== v || !this.#dominates(to, p)) return
+      if (f.operandAt(phi, i) !== v || !(from === undefined ? this.#dominates(to, p) : p === from)) return
       f.setOperand(phi, i, by)
       this.#changed = true
     })

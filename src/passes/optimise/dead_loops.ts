@@ -1,27 +1,19 @@
 // Removes loops that only spend time: nothing in them can be observed and nothing they compute is used behind them. Whether they end is not
 // asked, as in DXC (dxil-erase-dead-region): a loop that goes on for ever without any effect has no meaning. One that nothing leaves stays.
-//
-// Before that, it rewrites the exit values of counters and of values from outside, where the trip count is known, as LLVM's IndVarSimplify
-// does: behind `for (i = 0; i < 5; i++) { sum += f(i); n++; }` n is 5 more than before.
 
-import { dominanceOf } from '../../ir/dominance.ts'
 import { effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { I32 } from '../../ir/types.ts'
-import { evaluate } from '../analyse/evaluate.ts'
-import { tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
-import { intOf } from '../common/simplify_rules.ts'
 import { preheaderOf } from './hoist_invariants.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 
 export const deadLoops: Pass = {
   name: 'dead_loops',
   run(m, f) {
-    let changed = m.options.optimization > 0 && rewriteExitValues(m, f)
+    let changed = false
     // Inner loops first: an outer one is dead when its inner ones are gone or dead themselves.
     for (let again = true; again; ) {
       again = false
@@ -34,54 +26,6 @@ export const deadLoops: Pass = {
     }
     return changed
   },
-}
-
-/** Loops with more rounds keep their exit values: counting takes time. */
-const MAX_ROUNDS = 1024
-
-function rewriteExitValues(m: Module, f: Func): boolean {
-  let changed = false
-  for (const loop of naturalLoops(f)) {
-    const entry = preheaderOf(f, loop)
-    if (entry === NO_BLOCK || loop.latches.length !== 1) continue
-    const exits = loop.blocks.flatMap(b => f.successors(b)).filter(s => !loop.contains.has(s))
-    if (exits.length !== 1) continue
-    const isOutside = (v: Value): boolean => v < 0 || !loop.contains.has(f.blockOf(v))
-    const at = f.predecessors(loop.header).indexOf(loop.latches[0]!)
-    let rounds: number | undefined
-    for (let v = f.first(loop.header); f.op(v) === Op.Phi; v = f.next(v)) {
-      const behind = f.users(v).filter(isOutside)
-      const next = f.operandAt(v, at)
-      const step = stepOf(m, f, v, next)
-      if (behind.length === 0 || (!isOutside(next) && step === undefined)) continue
-      rounds ??= tripCount(m, f, { dom: dominanceOf(f), loop, entry }, MAX_ROUNDS)?.count ?? 0
-      // Not known, or the loop never goes round.
-      if (rounds === 0) break
-      let by = next
-      if (step !== undefined) {
-        by = f.operandAt(v, 1 - at)
-        const sum = m.constants.int(I32, Math.imul(rounds, step))
-        const isCounterAlone = f.singleUser(next) === v && f.users(v).every(user => user === next || isOutside(user))
-        // A sum in front of a loop that keeps the counter would be one more instruction.
-        if (by < 0) by = evaluate(m, Op.Add, I32, 0, [by, sum])
-        else if (isCounterAlone) by = f.insertBefore(f.terminator(entry), Op.Add, I32, [by, sum])
-        else continue
-      }
-      for (const user of behind)
-        f.operands(user).forEach((o, i) => {
-          if (o === v) f.setOperand(user, i, by)
-        })
-      changed = true
-    }
-  }
-  return changed
-}
-
-/** The constant that a phi of 32 bits grows by; undefined for others. */
-function stepOf(m: Module, f: Func, phi: Value, next: Value): number | undefined {
-  const isStep = next > 0 && f.op(next) === Op.Add && f.operandAt(next, 0) === phi && f.type(phi) === I32
-  const step = isStep ? intOf(m, f.operandAt(next, 1)) : undefined
-  return step === undefined ? undefined : Number(step)
 }
 
 function removeLoop(m: Module, f: Func, loop: Loop): boolean {

@@ -1,6 +1,7 @@
 // Loop rotation where it costs nothing: a loop whose first test is known to succeed, `for (int i = 0; i < 8; i++)` or `bool done = false; while (!done)`,
 // begins behind the test, which then stands at the end of each iteration and needs no jump of its own. LLVM rotates every loop, copying the test; here
-// the copy must come out as a constant. Late, since other passes look for the test at the head. Needs promote_locals afterwards.
+// the copy must come out as a constant. And as LLVM does, it lets a test that leaves the loop in front of a mere `i++` do that itself, which spares the
+// jump to it. Late, since other passes look for the test at the head. Needs promote_locals afterwards.
 
 import { orderBlocks } from '../../ir/block_order.ts'
 import { NO_VARIABLE } from '../../ir/debug_rows.ts'
@@ -14,6 +15,7 @@ import { evaluate } from '../analyse/evaluate.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { isOverwritten } from '../legalise/order_phis.ts'
 import { moveEdges } from './simplify_cfg.ts'
 
 export const rotateLoops: Pass = {
@@ -24,7 +26,9 @@ export const rotateLoops: Pass = {
     // What stands behind an exit stays there, whatever loops are rotated.
     const dom = dominanceOf(f)
     const moved: Block[] = []
+    let changed = false
     for (const loop of loops) {
+      if (emptyLatch(f, loop)) changed = true
       let { header } = loop
       // `while (!done && i < 8)` has a test behind the test. Each block of the loop is its head once at most.
       for (let rounds = loop.blocks.length; rounds > 0; rounds--) {
@@ -35,8 +39,39 @@ export const rotateLoops: Pass = {
       }
     }
     if (moved.length > 0) placeLast(f, moved)
-    return moved.length > 0
+    return changed || moved.length > 0
   },
+}
+
+/** What costs next to nothing where it is computed in vain, once. */
+const CHEAP: ReadonlySet<number> = new Set([
+  Op.Add,
+  Op.Sub,
+  Op.And,
+  Op.Or,
+  Op.Xor,
+  Op.Shl,
+  Op.LShr,
+  Op.AShr,
+  Op.Trunc,
+  Op.ZExt,
+  Op.SExt,
+])
+const STEPS: ReadonlySet<number> = new Set([Op.Add, Op.Sub])
+
+/** Moves the step of a loop in front of the test that leads to it alone: `if (i >= n) break; i++` at the end. simplify_cfg then drops the block. */
+function emptyLatch(f: Func, { header, latches, contains }: Loop): boolean {
+  const latch = latches[0]!
+  const from = f.predecessors(latch)[0]
+  if (latches.length > 1 || latch === header || from === undefined || f.predecessors(latch).length > 1) return false
+  if (f.op(f.terminator(latch)) !== Op.Br || f.op(f.terminator(from)) !== Op.CondBr) return false
+  if (f.successors(from).every(s => contains.has(s)) || isOverwritten(f, from, latch, header)) return false
+  const values: Value[] = []
+  for (let v = f.first(latch); v !== f.terminator(latch); v = f.next(v)) values.push(v)
+  if (values.length === 0 || !values.every(v => CHEAP.has(f.op(v)))) return false
+  if (values.filter(v => STEPS.has(f.op(v))).length > 1) return false
+  for (const v of values) f.moveBefore(v, f.terminator(from))
+  return true
 }
 
 /** Tests that ended up behind their loops' bodies stand there in the layout, too. */
