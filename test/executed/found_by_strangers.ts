@@ -169,6 +169,17 @@ const WIDENED: readonly string[] = [
 const assigned = (how: string): string =>
   `Texture2D a[3]; float4 main(nointerpolation int i : I) : SV_Target { Texture2D t; ${how} return t.Load(0); }`
 
+const UNSET_RESOURCES = `RWBuffer<float4> o; Texture2D g; struct S { Texture2D t; SamplerState s; int x; };
+Texture2D later() { Texture2D t; return t; } void leave(out Texture2D t) {}
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { Texture2D t; o[0] = t.Load(0); S s; s.x = 1; S q = s; o[1] = q.t.SampleLevel(q.s, 0.5, 0);
+Texture2D a[2][3]; o[2] = a[i & 1][1].Load(0); Texture2D b[2]; b[0] = g; o[3] = b[1].Load(0); for (uint k = 0; k < i; k++) o[k + 4] = t.Load(k);
+o[10] = later().Load(0); leave(t); o[11] = t.Load(0); RWTexture2D<float4> w; w[uint2(1, 2)] += 1;
+RWByteAddressBuffer r; r.InterlockedAdd(4, i); t = g; o[13] = t.Load(2); Texture2D x, y = i ? x : t; uint m, n; x.GetDimensions(m, n); o[15] = m + n; }`
+
+const PARTLY_SET_RESOURCES = `RWBuffer<float4> o; Texture2D g;
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { Texture2D b[2]; b[0] = g; o[0] = b[i & 1].Load(1); Texture2D x, y = i ? x : g; o[1] = y.Load(0);
+for (uint k = 0; k < i; k++) { Texture2D u; o[k + 4] = u.Load(k); if (k == 3) u = g; } }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -191,6 +202,9 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },
+  { source: UNSET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: UNSET_RESOURCES, args: '-T cs_6_9 -E main -Od'.split(' ') },
+  { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
     source: assigned(how),
