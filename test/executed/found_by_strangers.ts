@@ -180,6 +180,9 @@ const PARTLY_SET_RESOURCES = `RWBuffer<float4> o; Texture2D g;
 [numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { Texture2D b[2]; b[0] = g; o[0] = b[i & 1].Load(1); Texture2D x, y = i ? x : g; o[1] = y.Load(0);
 for (uint k = 0; k < i; k++) { Texture2D u; o[k + 4] = u.Load(k); if (k == 3) u = g; } }`
 
+const FLAGS_OF_STAGES = `struct T { bool c : SV_Coverage; }; struct S { bool v : SV_ViewID; T t; bool f : SV_IsFrontFace; };
+float4 main(S s) : SV_Target { return float4(s.v, s.t.c, s.f, 1); }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -204,6 +207,7 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },
   { source: UNSET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: UNSET_RESOURCES, args: '-T cs_6_9 -E main -Od'.split(' ') },
+  { source: FLAGS_OF_STAGES, args: '-T ps_6_6 -E main'.split(' ') },
   { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
