@@ -237,7 +237,7 @@ export const CHECK_MESSAGES = {
   E2342: "declaration of variable '{name}' with type 'auto' requires an initializer",
   E2343: "an initializer list has no type that 'auto' could stand for",
   E2226: 'recursive template instantiation exceeded maximum depth of {depth}',
-  E2228: "'{name}' cannot be declared groupshared: it holds a resource",
+  E2228: "'{name}' cannot be declared groupshared: it holds an object",
   E2229: "'{first}' and '{second}' attributes are not compatible",
   E2230: "'union' is a reserved keyword in HLSL",
   E2232: "variable of type 'void'",

@@ -183,6 +183,11 @@ for (uint k = 0; k < i; k++) { Texture2D u; o[k + 4] = u.Load(k); if (k == 3) u 
 const FLAGS_OF_STAGES = `struct T { bool c : SV_Coverage; }; struct S { bool v : SV_ViewID; T t; bool f : SV_IsFrontFace; };
 float4 main(S s) : SV_Target { return float4(s.v, s.t.c, s.f, 1); }`
 
+const SHARED_RESOURCES = `struct R { Texture2D t[2]; }; struct S : R { int x; int f() { return x + 1; } }; groupshared S s[4]; groupshared SamplerState unused;
+RWBuffer<int> o; Texture2D g;
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { s[i].x = i * 3; GroupMemoryBarrierWithGroupSync(); o[i] = s[3 - i].f();
+S q = s[i]; o[i + 4] = q.x; GroupMemoryBarrierWithGroupSync(); InterlockedAdd(s[0].x, 1); }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -208,6 +213,8 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: UNSET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: UNSET_RESOURCES, args: '-T cs_6_9 -E main -Od'.split(' ') },
   { source: FLAGS_OF_STAGES, args: '-T ps_6_6 -E main'.split(' ') },
+  { source: SHARED_RESOURCES, args: '-T cs_6_0 -E main'.split(' ') },
+  { source: SHARED_RESOURCES, args: '-T cs_6_9 -E main'.split(' ') },
   { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
