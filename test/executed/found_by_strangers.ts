@@ -188,6 +188,13 @@ RWBuffer<int> o; Texture2D g;
 [numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { s[i].x = i * 3; GroupMemoryBarrierWithGroupSync(); o[i] = s[3 - i].f();
 S q = s[i]; o[i + 4] = q.x; GroupMemoryBarrierWithGroupSync(); InterlockedAdd(s[0].x, 1); }`
 
+const OUTSIDE_RECORDS = `namespace N { template<typename T, int K> struct A { T x; }; struct B; static int k = 4; }
+template<> struct N::A<int, 1> { int y; int f(); }; template<typename T> struct N::A<T, 2> { T z; T f() { return z * 2; } };
+struct N::B { int b; int f() { return b + k; } }; int N::A<int, 1>::f() { return y + 1; }
+struct O { struct I; I f(); static const int k = 5; }; struct O::I { int y[k]; int g() { return y[1] + k; } }; O::I O::f() { I i; i.y[1] = 7; return i; }
+RWBuffer<int> o; [numthreads(1,1,1)] void main() { N::A<int, 1> a; a.y = o[9]; N::A<float, 2> b; b.z = o[8]; N::B c; c.b = o[7]; O q;
+o[0] = a.f(); o[1] = b.f(); o[2] = c.f(); o[3] = q.f().g(); }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -215,6 +222,7 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: FLAGS_OF_STAGES, args: '-T ps_6_6 -E main'.split(' ') },
   { source: SHARED_RESOURCES, args: '-T cs_6_0 -E main'.split(' ') },
   { source: SHARED_RESOURCES, args: '-T cs_6_9 -E main'.split(' ') },
+  { source: OUTSIDE_RECORDS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
