@@ -195,6 +195,15 @@ struct O { struct I; I f(); static const int k = 5; }; struct O::I { int y[k]; i
 RWBuffer<int> o; [numthreads(1,1,1)] void main() { N::A<int, 1> a; a.y = o[9]; N::A<float, 2> b; b.z = o[8]; N::B c; c.b = o[7]; O q;
 o[0] = a.f(); o[1] = b.f(); o[2] = c.f(); o[3] = q.f().g(); }`
 
+const MIXED_SELECTS = `RWBuffer<float4> o; cbuffer c { bool b; bool4 b4; bool2x2 bm; float f; float4 f4; float2x2 m; float2x3 m23; float1x4 m14; int i; int4 i4; };
+template<typename T> struct W { static void w(uint at, T x) { o[at] = x; } };
+template<typename T, int N> struct W<vector<T, N> > { static void w(uint at, vector<T, N> x) { for (uint k = 0; k < N; k++) o[at + k] = x[k] + N * 100; } };
+template<typename T, int R, int C> struct W<matrix<T, R, C> > { static void w(uint at, matrix<T, R, C> x) {
+for (uint k = 0; k < R; k++) for (uint l = 0; l < C; l++) o[at + k * C + l] = x[k][l] + R * 1000 + C * 10000; } };
+template<typename T> void put(uint at, T x) { W<T>::w(at, x); }
+[numthreads(1,1,1)] void main() { put(0, select(b, m, f4)); put(8, select(b, f4, m)); put(16, select(bm, m23, f4)); put(24, select(b4, f, m23));
+put(32, select(b, m14, f)); put(40, select(b4, i4, m14)); put(48, select(bm, 1, f4)); put(56, select(bm, m, i)); put(64, select(b4, f, i4)); }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -223,6 +232,7 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: SHARED_RESOURCES, args: '-T cs_6_0 -E main'.split(' ') },
   { source: SHARED_RESOURCES, args: '-T cs_6_9 -E main'.split(' ') },
   { source: OUTSIDE_RECORDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: MIXED_SELECTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
