@@ -17,6 +17,7 @@ export const CHECK_MESSAGES = {
   E2990: "extra qualification on member '{name}'",
   E2991: "non-friend class member '{name}' cannot have a qualified name",
   E2992: 'forward declaration of {kind} cannot have a nested name specifier',
+  E2993: "member '{name}' declared as a template",
   E2736: "no type named '{name}' in {where}",
   E2737: "no type named '{name}' in {where}; did you mean '{guess}'?",
   E2738: "no type named '{name}' in {where}; did you mean simply '{name}'?",

@@ -285,11 +285,16 @@ function declareMember(checker: Checker, member: A.Declaration, record: RecordIn
     else addField(checker, member, record)
   } else if (member.kind === 'function') declareFunction(checker, member, record)
   else {
+    if (member.kind === 'record' && member.recordKind === 'variable' && !isStaticTemplate(member))
+      return void report(checker, 'E2993', member.nameSpan, { name: member.name })
     if (member.kind === 'type_alias' && !member.isUsing) report(checker, 'E2022', member, {})
     if (member.kind === 'buffer_block') report(checker, 'E2259', member.nameSpan, {})
     checker.declare(member)
   }
 }
+
+const isStaticTemplate = ({ members }: A.RecordDecl): boolean =>
+  members?.[0]?.kind === 'variable' && members[0].modifiers.some(m => m.name === 'static')
 
 /** clang takes `float rest[1];` at the end of a struct for an array of any size, where the 1 stands there and in no macro. */
 const isFlexible = (checker: Checker, size: A.Expr | undefined): boolean =>
