@@ -163,10 +163,10 @@ function lowerPhase(module: Module, watch: BackEndWatch): void {
   watch.afterModule?.('lower_resources', module)
 }
 
-function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagnostics): void {
+function reportHandle({ pos, candidates, isNull }: UnresolvedHandle, diagnostics: Diagnostics): void {
   const span = { pos, end: pos }
   if (candidates.length === 0) {
-    diagnostics.report('E3004', span, {})
+    diagnostics.report(isNull ? 'W3004' : 'E3004', span, {})
     return
   }
   const error = diagnostics.report('E3003', span, {})

@@ -9,6 +9,8 @@ export const LOWER_MESSAGES = {
   N3003: "can be '{name}'",
   E3005: "'{name}' would be a copy of an array of resources, whose length is not known",
   E3004: 'local resource is used before anything was assigned to it.',
+  W3004: 'local resource is used before anything was assigned to it: its handle is null',
+  E3006: 'a resource in groupshared memory cannot be read',
   E3011: 'attribute evaluation can only be done on values taken directly from inputs.',
   E3020: 'Instructions should not read uninitialized value.',
   E3021: 'Assignment of undefined values to UAV.',

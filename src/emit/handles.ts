@@ -50,9 +50,13 @@ export function emitHandle(e: Emitter, f: Func, v: Value): LlvmValue {
   return e.module.atLeast(6) ? fromBinding(e, resource, index, nonUniform) : byRange(e, resource, index, nonUniform)
 }
 
-/** What memory or a choice of libraries for linking holds, as an operation takes it. */
-export const emitValueHandle = (e: Emitter, f: Func, v: Value): LlvmValue =>
-  fromValue(e, e.operandAt(v, 0), e.module.heapTypes[f.aux(v)]!.resource)
+/** What memory or a choice of libraries for linking holds, or a variable to which nothing was assigned, as an operation takes it. */
+export function emitValueHandle(e: Emitter, f: Func, v: Value): LlvmValue {
+  const { resource } = e.module.heapTypes[f.aux(v)]!
+  const isUnset = e.module.constants.isUndef(f.operandAt(v, 0))
+  const value = isUnset ? e.m.constNull(e.calls.handle) : e.operandAt(v, 0)
+  return isUnset && !e.symbols ? annotated(e, value, resource) : fromValue(e, value, resource)
+}
 
 function fromValue(e: Emitter, value: LlvmValue, r: Resource): LlvmValue {
   const handle = call(e, DxilOp.CreateHandleForLib, [value])
@@ -70,7 +74,7 @@ export function emitHeapHandle(e: Emitter, f: Func, v: Value): Instruction {
   return annotated(e, call(e, DxilOp.CreateHandleFromHeap, operands), row.resource)
 }
 
-function annotated(e: Emitter, handle: Instruction, r: Resource): Instruction {
+function annotated(e: Emitter, handle: LlvmValue, r: Resource): Instruction {
   return call(e, DxilOp.AnnotateHandle, [handle, propertiesConstant(e.m, r)])
 }
 

@@ -247,6 +247,8 @@ export class Module {
   readonly callables: Callable[] = []
   /** Functions whose calls passes/legalise/inline_calls.ts takes in line. */
   readonly inlined = new Set<Func>()
+  /** Where there are vectors: lanes of the operations by their positions. Those of one lane that stand at one place belong to no vector. */
+  readonly lanes = new Map<number, number>()
   /** When it was asked for. */
   debug: DebugInfo | undefined
   /** Payload types with access qualifiers, in order of first use. */

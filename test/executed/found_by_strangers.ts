@@ -169,6 +169,41 @@ const WIDENED: readonly string[] = [
 const assigned = (how: string): string =>
   `Texture2D a[3]; float4 main(nointerpolation int i : I) : SV_Target { Texture2D t; ${how} return t.Load(0); }`
 
+const UNSET_RESOURCES = `RWBuffer<float4> o; Texture2D g; struct S { Texture2D t; SamplerState s; int x; };
+Texture2D later() { Texture2D t; return t; } void leave(out Texture2D t) {}
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { Texture2D t; o[0] = t.Load(0); S s; s.x = 1; S q = s; o[1] = q.t.SampleLevel(q.s, 0.5, 0);
+Texture2D a[2][3]; o[2] = a[i & 1][1].Load(0); Texture2D b[2]; b[0] = g; o[3] = b[1].Load(0); for (uint k = 0; k < i; k++) o[k + 4] = t.Load(k);
+o[10] = later().Load(0); leave(t); o[11] = t.Load(0); RWTexture2D<float4> w; w[uint2(1, 2)] += 1;
+RWByteAddressBuffer r; r.InterlockedAdd(4, i); t = g; o[13] = t.Load(2); Texture2D x, y = i ? x : t; uint m, n; x.GetDimensions(m, n); o[15] = m + n; }`
+
+const PARTLY_SET_RESOURCES = `RWBuffer<float4> o; Texture2D g;
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { Texture2D b[2]; b[0] = g; o[0] = b[i & 1].Load(1); Texture2D x, y = i ? x : g; o[1] = y.Load(0);
+for (uint k = 0; k < i; k++) { Texture2D u; o[k + 4] = u.Load(k); if (k == 3) u = g; } }`
+
+const FLAGS_OF_STAGES = `struct T { bool c : SV_Coverage; }; struct S { bool v : SV_ViewID; T t; bool f : SV_IsFrontFace; };
+float4 main(S s) : SV_Target { return float4(s.v, s.t.c, s.f, 1); }`
+
+const SHARED_RESOURCES = `struct R { Texture2D t[2]; }; struct S : R { int x; int f() { return x + 1; } }; groupshared S s[4]; groupshared SamplerState unused;
+RWBuffer<int> o; Texture2D g;
+[numthreads(4,1,1)] void main(uint i : SV_GroupIndex) { s[i].x = i * 3; GroupMemoryBarrierWithGroupSync(); o[i] = s[3 - i].f();
+S q = s[i]; o[i + 4] = q.x; GroupMemoryBarrierWithGroupSync(); InterlockedAdd(s[0].x, 1); }`
+
+const OUTSIDE_RECORDS = `namespace N { template<typename T, int K> struct A { T x; }; struct B; static int k = 4; }
+template<> struct N::A<int, 1> { int y; int f(); }; template<typename T> struct N::A<T, 2> { T z; T f() { return z * 2; } };
+struct N::B { int b; int f() { return b + k; } }; int N::A<int, 1>::f() { return y + 1; }
+struct O { struct I; I f(); static const int k = 5; }; struct O::I { int y[k]; int g() { return y[1] + k; } }; O::I O::f() { I i; i.y[1] = 7; return i; }
+RWBuffer<int> o; [numthreads(1,1,1)] void main() { N::A<int, 1> a; a.y = o[9]; N::A<float, 2> b; b.z = o[8]; N::B c; c.b = o[7]; O q;
+o[0] = a.f(); o[1] = b.f(); o[2] = c.f(); o[3] = q.f().g(); }`
+
+const MIXED_SELECTS = `RWBuffer<float4> o; cbuffer c { bool b; bool4 b4; bool2x2 bm; float f; float4 f4; float2x2 m; float2x3 m23; float1x4 m14; int i; int4 i4; };
+template<typename T> struct W { static void w(uint at, T x) { o[at] = x; } };
+template<typename T, int N> struct W<vector<T, N> > { static void w(uint at, vector<T, N> x) { for (uint k = 0; k < N; k++) o[at + k] = x[k] + N * 100; } };
+template<typename T, int R, int C> struct W<matrix<T, R, C> > { static void w(uint at, matrix<T, R, C> x) {
+for (uint k = 0; k < R; k++) for (uint l = 0; l < C; l++) o[at + k * C + l] = x[k][l] + R * 1000 + C * 10000; } };
+template<typename T> void put(uint at, T x) { W<T>::w(at, x); }
+[numthreads(1,1,1)] void main() { put(0, select(b, m, f4)); put(8, select(b, f4, m)); put(16, select(bm, m23, f4)); put(24, select(b4, f, m23));
+put(32, select(b, m14, f)); put(40, select(b4, i4, m14)); put(48, select(bm, 1, f4)); put(56, select(bm, m, i)); put(64, select(b4, f, i4)); }`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -191,6 +226,14 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: UNEQUAL_MATRICES, args: '-T cs_6_6 -E main -Od'.split(' ') },
   { source: SELF_COMPARISONS, args: '-T cs_6_6 -E main -Gis'.split(' ') },
   { source: CHOICES_OF_OPERATIONS, args: '-T ps_6_6 -E main -HV 2018'.split(' ') },
+  { source: UNSET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: UNSET_RESOURCES, args: '-T cs_6_9 -E main -Od'.split(' ') },
+  { source: FLAGS_OF_STAGES, args: '-T ps_6_6 -E main'.split(' ') },
+  { source: SHARED_RESOURCES, args: '-T cs_6_0 -E main'.split(' ') },
+  { source: SHARED_RESOURCES, args: '-T cs_6_9 -E main'.split(' ') },
+  { source: OUTSIDE_RECORDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: MIXED_SELECTS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
     source: assigned(how),

@@ -14,6 +14,9 @@ import { hash, type World } from './world.ts'
 
 const CLASSES = ['srv', 'uav', 'cbv', 'sampler'] as const
 
+/** What a variable stands for that nothing was assigned to. */
+const NULL_RESOURCE = 'no resource'
+
 export class ResourceState {
   /** Words that were written, by resource and address. */
   readonly memory = new Map<string, Cell>()
@@ -58,10 +61,10 @@ export class ResourceState {
       case DxilOp.CreateHandleFromHeap:
         return this.#handle(`${args[1] === 1 ? 'sampler' : 'resource'} heap[${args[0]}]`)
       case DxilOp.CreateHandleForLib:
-        return isHandle(args[0]) ? args[0] : unsupported('resource of unknown origin')
+        return isHandle(args[0]) ? args[0] : this.#handle(NULL_RESOURCE)
       case DxilOp.AnnotateHandle: {
-        const [handle, properties] = args
-        if (!isHandle(handle)) return handle
+        const [given, properties] = args
+        const handle = isHandle(given) ? given : this.#handle(NULL_RESOURCE)
         const [first, second] = (properties as readonly Datum[]).map(Number)
         const shape = first! & 255
         return { ...handle, shape, stride: shape === RESOURCE_KIND.StructuredBuffer ? second! : 0 }

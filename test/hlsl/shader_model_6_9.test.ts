@@ -16,6 +16,10 @@ const LONG = 'struct S { float4 a; vector<float, 7> v; };\n'
 const RAYS = 'RaytracingAccelerationStructure scene; RWBuffer<uint> o;\n'
 const HIT = '[numthreads(1, 1, 1)] void main() {'
 
+/** One lane of v has a value. */
+const partly = (code: string): string =>
+  `StructuredBuffer<float4> b; RWStructuredBuffer<float4> o; ${code.replace('void main() {', '[numthreads(1, 1, 1)] void main() { float4 v; v.x = b[0].x;')}`
+
 const REFUSED: readonly Case[] = [
   { code: 'E2215', target: 'cs_6_9', source: `vector<int, 1025> f() { return 0; }\n${HIT} }` },
   { code: 'E2215', target: 'cs_6_8', source: `vector<int, 5> f() { return 0; }\n${HIT} }` },
@@ -83,6 +87,10 @@ C patch() { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("patch")]
 V main(InputPatch<V, 3> p) { return p[0]; }`,
   },
+  ...[
+    'float f(float x, float y) {\n return x * y; } void main() { o[1].x = f(v.x, b[3].y); o[2].x = f(v.y, b[2].x); }',
+    'void main() { [unroll] for (int k = 0; k < 4; k++)\n o[k].x = v[k] * b[1].y; }',
+  ].map(code => ({ code: 'E3020', target: 'cs_6_9', source: partly(code) })),
   { code: 'E2004', target: 'lib_6_9', source: '[shader("raygeneration")] void main() {\n HitObject h; }' },
 ]
 
@@ -111,6 +119,26 @@ for (const c of [...REFUSED, ...WARNED])
 
 /** Lines are counted by DXC's validator, too, but not always told. */
 const NO_LINE: ReadonlySet<string> = new Set(['E2657', 'E2659'])
+
+oracleTest('dxc-new', 'lanes without a value are no undefined value where others of the vector have one', async t => {
+  const dxc = await Dxc.shared('dxc-new')
+  for (const code of [
+    'T f(T x, T y) { return x * y; } void main() { o[1] = f(v, b[1]); o[2].y = f(b[1].x, b[2].y); }'.replace(
+      'T f',
+      'template<typename T> T f',
+    ),
+    'void main() { o[1] = -v * b[1] + 1; }',
+    'void main() { [unroll] for (int k = 0; k < 4; k++) v += b[k]; o[1] = v; }',
+  ]) {
+    const source = partly(code)
+    t.true((await dxc.compile(source, ['-T', 'cs_6_9', '-E', 'main', '-validator-version', '1.9'])).ok, code)
+    t.deepEqual(
+      compile(source, { target: 'cs_6_9' }).diagnostics.map(d => d.code),
+      [],
+      code,
+    )
+  }
+})
 
 oracleTest('dxc-new', 'the later DXC refuses the same on the same line', async t => {
   const dxc = await Dxc.shared('dxc-new')

@@ -543,7 +543,7 @@ function entryOfDeclaration(c: Cursor, node: Declaration): (context: Declaration
     const name = { id: c.names.intern(node.name), scope: node.scope }
     return context => declareFunction(c, node.template, name, context)
   }
-  if (node.kind !== 'record' && node.kind !== 'type_alias') return () => {}
+  if ((node.kind !== 'record' && node.kind !== 'type_alias') || (node.kind === 'record' && node.scope)) return () => {}
   const id = c.names.intern(node.name)
   const entry = c.scopes.lookup(id)
   return () => {

@@ -16,7 +16,7 @@ import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional } from './expressions.ts'
 import { type Entry, type ScopeMembers, VALUE } from './scopes.ts'
-import { entryOf, isModifierAt, parseTemplateArgs, parseType, refuseElaborated } from './types.ts'
+import { entryOf, isModifierAt, parseQualifiedName, parseTemplateArgs, parseType, refuseElaborated } from './types.ts'
 
 export type RecordKind = RecordDecl['recordKind']
 
@@ -77,12 +77,17 @@ export function recordDeclaration(
   const own = parseAttributes(c)
   refuseFunctionAttributes(c, own)
   const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
+  if (isDefinedOutside(c)) return outsideRecord(c, { template, attributes, recordKind, pos }, out)
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
-  if (named && isElaborated(c, template)) {
+  if (c.kind === KIND['::'] || (named && isElaborated(c, template))) {
     if (recordKind === 'union') c.fail('E1003', { pos, end: pos + recordKind.length }, { word: recordKind })
     refuseElaborated(c, 'record')
-    return { ...parseType(c), isElaborated: true } as TypeNode
+    const type = parseType(c)
+    const last = type.kind === 'named_type' && type.name.parts.length > 1 ? type.name.parts.at(-1)! : undefined
+    if (last && !last.templateArgs && c.kind === KIND[';'])
+      c.diagnostics.report('E2992', { pos: type.pos, end: last.end }, { kind: recordKind })
+    return { ...type, isElaborated: true } as TypeNode
   }
   const id = named ? c.newName(false) : 0
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
@@ -112,6 +117,66 @@ export function recordDeclaration(
   }
   out.push(record)
   return { kind: 'inline_type', declaration: record, pos, end: c.lastEnd }
+}
+
+/** `struct N::S {`, `struct N::S<int> {`: a name in a scope, and a body or bases behind it. */
+function isDefinedOutside(c: Cursor): boolean {
+  let at = c.at
+  if (c.kindAt(at) === KIND['::']) at++
+  const first = at
+  while (c.kindAt(at) === IDENTIFIER && c.kindAt(at + 1) === KIND['::']) at += 2
+  if (at === c.at || (at === first && first === c.at) || c.kindAt(at) !== IDENTIFIER) return false
+  at++
+  if (c.kindAt(at) === KIND['<']) {
+    let depth = 0
+    do {
+      const kind = c.kindAt(at)
+      if (kind === KIND['{'] || kind === KIND[';'] || kind === EOF) return false
+      if (kind === KIND['<']) depth++
+      else if (kind === KIND['>']) depth--
+      else if (kind === KIND['>>']) depth -= 2
+      at++
+    } while (depth > 0)
+  }
+  return c.kindAt(at) === KIND['{'] || c.kindAt(at) === KIND[':']
+}
+
+function outsideRecord(
+  c: Cursor,
+  head: Pick<RecordDecl, 'template' | 'attributes' | 'recordKind' | 'pos'>,
+  out: Declaration[],
+): TypeNode {
+  const { global, parts, pos: from } = parseQualifiedName(c)
+  const { name, templateArgs, pos, end } = parts.at(-1)!
+  const around = parts.slice(0, -1)
+  let members: ScopeMembers | undefined = global ? c.scopes.global : undefined
+  for (const [i, part] of around.entries()) {
+    const id = c.names.intern(part.name)
+    members = (i === 0 && !global ? entryOf(c, id) : members?.get(id))?.scope
+  }
+  const own = templateArgs ? undefined : members?.get(c.names.intern(name))?.scope
+  c.scopes.enter(undefined)
+  if (members) c.scopes.use(members)
+  const { bases, members: declared } = recordBody(c, own ?? new Map())
+  c.scopes.leave()
+  const scopeEnd = around.at(-1)?.end ?? from
+  const scope = { kind: 'name' as const, global, parts: around, pos: from, end: scopeEnd }
+  const record: RecordDecl = {
+    kind: 'record',
+    attributes: head.attributes,
+    recordKind: head.recordKind,
+    nameSpan: { pos, end },
+    scope,
+    name,
+    template: head.template,
+    templateArgs,
+    bases,
+    members: declared,
+    pos: head.pos,
+    end: c.lastEnd,
+  }
+  out.push(record)
+  return { kind: 'inline_type', declaration: record, pos: head.pos, end: c.lastEnd }
 }
 
 /** A forward declaration's member table is filled by the definition. */

@@ -198,6 +198,8 @@ export interface RecordDecl extends Span {
   readonly attributes: readonly Attribute[]
   readonly recordKind: 'struct' | 'class' | 'interface' | 'union' | 'variable'
   readonly nameSpan: Span
+  /** Of a definition outside of the namespace or record that declared it, `struct N::S {}`: the scope `N`. */
+  readonly scope?: QualifiedName
   /** '' when anonymous. */
   readonly name: string
   readonly template: readonly TemplateParam[] | undefined

@@ -488,6 +488,8 @@ export interface ShaderElement {
   readonly leaves: readonly number[]
   /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
   readonly inner: 0 | 1 | 2
+  /** Of a struct that is no element of an array; else the parameter or result itself. */
+  readonly isMember: boolean
   /** The columns of a matrix are its rows of registers. */
   readonly isTransposed: boolean
   /** INTERPOLATION_MODE */

@@ -11,8 +11,8 @@ type Fields<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? 
 type Derived = 'isResourcesLowered' | 'isForLinking' | 'definitions'
 /** `inlined` is empty before anything is printed. */
 type ModuleLines = 'types' | 'constants' | 'functions' | 'resources' | 'heapTypes' | 'globals' | 'target' | 'debug'
-/** Fields of the record `!dxilkit.module`. */
-export type ModuleFact = Exclude<Fields<Module>, Derived | ModuleLines | 'payloads' | 'inlined'>
+/** Fields of the record `!dxilkit.module`. `lanes` goes by positions of a source, which the text is not. */
+export type ModuleFact = Exclude<Fields<Module>, Derived | ModuleLines | 'payloads' | 'inlined' | 'lanes'>
 
 /** Options that are flags of the LLVM module; the others are in the record. */
 export type FlaggedOption = 'native16Bit' | 'ieeeStrict' | 'allResourcesBound' | 'optimization'

@@ -404,7 +404,8 @@ export class Lowerer {
   /** The handle of a resource for an operation on it. */
   handle(v: Value): Value {
     const known = v === NO_VALUE ? undefined : this.object(v).handle
-    if (known === undefined || !this.module.isForLinking) return this.handleValue(v)
+    // From shader model 6.6 on an operation on a resource that nothing was assigned to is code, if it says of what kind it is.
+    if (known === undefined || !(this.module.isForLinking || this.module.atLeast(6))) return this.handleValue(v)
     const { f, block } = this.b
     if (known > 0 && makesHandle(f.op(known))) return known
     const last = this.#typedHandles.get(known)

@@ -63,6 +63,7 @@ export function lowerValue(lowerer: Lowerer, e: Expr): readonly Value[] {
     case 'unary': {
       const values = lowerer.value(e.operand)
       lowerer.b.pos = pos
+      noteLanes(lowerer, values)
       return values.map(v => unary(lowerer.b, e.op, v))
     }
     case 'incdec':
@@ -182,11 +183,17 @@ function binary(lowerer: Lowerer, e: BinaryExpr): readonly Value[] {
   return values
 }
 
+/** How many lanes the operation that stands here has. */
+function noteLanes({ module, b }: Lowerer, { length }: readonly Value[]): void {
+  if (module.hasVectors()) module.lanes.set(b.pos, Math.max(module.lanes.get(b.pos) ?? 0, length))
+}
+
 function combine(lowerer: Lowerer, e: BinaryExpr, left: readonly Value[]): readonly Value[] {
   const right = lowerer.value(e.right)
   const element = elementOf(e.left.type)
   if (!element) return lowerer.undefined(e.type)
   lowerer.b.pos = codePosition(e)
+  noteLanes(lowerer, left)
   const { op } = e
   const isMatrix = e.left.type.kind === 'matrix'
   if (isCompare(op)) return left.map((x, i) => compare(lowerer.b, op, element, x, right[i]!, isMatrix))
@@ -212,6 +219,7 @@ function stepped(lowerer: Lowerer, e: IncDecExpr): Step {
   lowerer.b.pos = codePosition(e)
   lowerer.b.addressPos = codePosition(e.target)
   const old = lowerer.load(place)
+  noteLanes(lowerer, old)
   const one = lowerer.b.constant(lowerer.ir(element), 1)
   const next = old.map(v => arithmetic(lowerer.b, e.delta > 0 ? '+' : '-', element, v, one))
   lowerer.store(place, next)
@@ -245,6 +253,7 @@ function assigned(lowerer: Lowerer, e: AssignExpr): { readonly place: Place; rea
   const { op } = e
   lowerer.b.addressPos = codePosition(e.target)
   const old = convertValue(lowerer, lowerer.load(place), e.target.type, type)
+  noteLanes(lowerer, old)
   const computed = old.map((x, i) => arithmetic(lowerer.b, op, element, x, value[value.length === 1 ? 0 : i]!))
   const result = convertValue(lowerer, computed, type, e.target.type)
   lowerer.store(place, result)

@@ -236,6 +236,7 @@ class Access {
   /** The handle in the cell's memory as an object of its static type. */
   loadObject(lowerer: Lowerer, n: number, inner: readonly number[], flags: number): Value {
     const cell = this.#cells[n]!
+    if (cell.space === 3) return lowerer.unset(cell.object!)
     const handle = this.#b.emit(Op.Load, HANDLE, [this.pointer(n, inner)], 0, flags)
     return lowerer.handleObject(handle, cell.object!)
   }
@@ -354,6 +355,9 @@ export function loadMemory(lowerer: Lowerer, p: MemoryPlace): Value[] {
   const values: Value[] = []
   const words = wordsOf(lowerer, p.type)
   const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
+  // The memory of a group holds no resources: those of structs that are copied as a whole are lost.
+  if (p.type.kind === 'object' && p.cells[p.first]!.space === 3 && p.cells[p.first]!.object)
+    lowerer.diagnostics.report('E3006', { pos: lowerer.b.pos, end: lowerer.b.pos }, {})
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
     values.push(
       p.cells[cell]!.object ? access.loadObject(lowerer, cell, inner, flags) : access.load(cell, inner, words),
@@ -385,7 +389,7 @@ export function storeMemory(lowerer: Lowerer, p: MemoryPlace, values: readonly V
     const value = values[at++]!
     const target = p.cells[cell]!
     if (!target.object) access.store(cell, inner, value, words)
-    else access.store(cell, inner, lowerer.handleValue(value))
+    else if (target.space !== 3) access.store(cell, inner, lowerer.handleValue(value))
   })
 }
 

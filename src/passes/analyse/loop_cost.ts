@@ -35,7 +35,7 @@ const WHOLE_VECTORS: ReadonlyMap<number, number> = new Map([
 const HANDLE_COST = 8
 /** The same for a handle that does not change: the global is loaded in front of the loop, the handle made inside. */
 const FIXED_HANDLE_COST = 7
-const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakCond])
+const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakCond, Op.HandleFromValue])
 
 /** Of all instructions of a loop. */
 export function costOf(m: Module, f: Func, loop: Loop): number {

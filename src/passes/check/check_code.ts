@@ -124,7 +124,7 @@ const MAX_LANE_DISTANCE = 64
  * undefined. Rounds of an unrolled `sum += a[i]` stand at one place, too, but each is an operand of the next.
  */
 function isLane(m: Module, f: Func, v: Value): boolean {
-  if (!m.hasVectors() || f.op(v) < Op.Add || f.op(v) > Op.BitCast) return false
+  if (!m.hasVectors() || m.lanes.get(f.pos(v)) === 1 || f.op(v) < Op.Add || f.op(v) > Op.BitCast) return false
   const isOther = (u: Value): boolean => u > 0 && f.op(u) === f.op(v) && f.pos(u) === f.pos(v)
   const b = f.blockOf(v)
   for (let u = f.first(b); u !== 0; u = f.next(u)) {

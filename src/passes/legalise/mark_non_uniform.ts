@@ -26,7 +26,13 @@ export function markNonUniform(f: Func): void {
 }
 
 /** Where arithmetic ends: addresses, and what is read from them. */
-const STOPS: ReadonlySet<number> = new Set([Op.Gep, Op.Handle, Op.HandleFromHeap, Op.LoadCBufferRow])
+const STOPS: ReadonlySet<number> = new Set([
+  Op.Gep,
+  Op.Handle,
+  Op.HandleFromHeap,
+  Op.HandleFromValue,
+  Op.LoadCBufferRow,
+])
 
 /** Everything computed from the values. */
 function usersOf(f: Func, values: readonly Value[]): Set<Value> {

@@ -75,8 +75,9 @@ class Resolver {
 
   run(): boolean {
     this.#findOrigins()
+    const isEmptied = this.#emptyChoices()
     const resolved = this.#choices.filter(v => this.#isResolved(v))
-    if (resolved.length === 0) return forgetValues(this.#f)
+    if (resolved.length === 0) return forgetValues(this.#f) || isEmptied
     for (const array of this.#arrays) {
       if (!this.#isResolved(array)) continue
       const line = this.#lineThrough(array)
@@ -88,6 +89,24 @@ class Resolver {
     for (const v of resolved) this.#makeHandle(v)
     this.#removeChoices(resolved)
     forgetValues(this.#f)
+    return true
+  }
+
+  /** From shader model 6.6 on: what nothing is assigned to on any way is undefined, and needs no memory. */
+  #emptyChoices(): boolean {
+    const f = this.#f
+    const isEmpty = (v: Value): boolean => {
+      const origin = this.#origins.get(v)
+      const isOpen = f.op(v) === Op.Load && !this.#arrays.includes(this.#arrayOf(f.operandAt(v, 0)))
+      return origin !== undefined && origin.source === NO_VALUE && !origin.mixed && !isOpen
+    }
+    const empty = this.#choices.filter(isEmpty)
+    if (!this.#m.atLeast(6) || empty.length === 0) return false
+    const undef = this.#m.constants.undef(HANDLE)
+    for (const v of empty) f.replaceAllUses(v, undef)
+    for (const v of empty) f.remove(v)
+    for (const array of this.#arrays.filter(isEmpty))
+      for (const store of this.#accesses(array, Op.Store)) f.remove(store)
     return true
   }
 

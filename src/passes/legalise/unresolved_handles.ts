@@ -13,6 +13,8 @@ export interface UnresolvedHandle {
   readonly pos: number
   /** The declarations it can be, in order of declaration; none: the variable was never assigned. */
   readonly candidates: readonly Resource[]
+  /** Never assigned, and yet a handle: shader model 6.6 has one that is null. */
+  readonly isNull: boolean
 }
 
 /** Of the operations whose handle is one of several or undefined, in the order of the code, each place once. */
@@ -25,15 +27,21 @@ export function unresolvedHandles(module: Module): UnresolvedHandle[] {
         if (LEVEL[f.op(v)] === 'core' || f.type(v) === HANDLE) continue
         // Sampling takes two handles, everything else one.
         for (let i = 0, n = Math.min(f.operandCount(v), 2); i < n; i++) {
-          const handle = f.operandAt(v, i)
+          const given = f.operandAt(v, i)
+          const handle = isTyped(f, given) ? f.operandAt(given, 0) : given
+          if (module.isForLinking && handle !== given && handle !== undef) continue
           if (handle !== undef && (handle <= 0 || f.type(handle) !== HANDLE || !isChoice(f.op(handle)))) continue
           const candidates = candidatesOf(module, f, handle)
+          // A counter belongs to a resource.
+          const isNull = handle === undef && handle !== given && f.op(v) !== Op.UpdateCounter
           for (const pos of candidates.length > 0 ? placesOf(module, f, handle, f.pos(v)) : [f.pos(v)])
-            if (!found.has(pos)) found.set(pos, { pos, candidates })
+            if (!found.has(pos)) found.set(pos, { pos, candidates, isNull })
         }
       }
   return [...found.values()]
 }
+
+const isTyped = (f: Func, handle: Value): boolean => handle > 0 && f.op(handle) === Op.HandleFromValue
 
 /** Where a handle was left open, in the order of the code; without optimisation only where it is used, at `use`. */
 function placesOf(module: Module, f: Func, handle: Value, use: number): number[] {

@@ -1,6 +1,7 @@
 // Identities of conversions, phis and DXIL math operations.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { makesHandle } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
@@ -246,6 +247,12 @@ const insertElement: Rule = (m, f, v) => {
   return whole
 }
 
+/** A handle that turned out to be known needs no type of its own. */
+const handleFromValue: Rule = (_m, f, v) => {
+  const known = f.operandAt(v, 0)
+  return known > 0 && makesHandle(f.op(known)) ? known : NO_VALUE
+}
+
 export const VALUE_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Trunc, trunc],
   [Op.ZExt, extend],
@@ -257,4 +264,5 @@ export const VALUE_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.FPToUI, toInteger],
   [Op.Phi, phi],
   [Op.Dx, dx],
+  [Op.HandleFromValue, handleFromValue],
 ])

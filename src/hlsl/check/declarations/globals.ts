@@ -2,7 +2,7 @@
 
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
-import { holdsObject } from '../../tree/components.ts'
+import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
 import { cbufferLayout, isMinRow, packingRules, placeMember } from '../../tree/layout.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
@@ -60,7 +60,13 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   refusePayloadAccess(checker, node.annotations)
   checker.watch?.declared(node.nameSpan, symbol)
   checker.scope.set(node.name, symbol)
-  if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(checker, type, 'groupshared variables', node))
+  // Resources are refused where they are read.
+  if (
+    modifiers.isGroupshared &&
+    holdsObject(type) &&
+    refuseHitObjects(checker, type, 'groupshared variables', node) &&
+    holdsOtherObject(type)
+  )
     report(checker, 'E2228', node.nameSpan, { name: node.name })
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
   if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(checker, symbol, node, 'a variable')

@@ -16,9 +16,9 @@ import {
   typeText,
 } from '../../tree/types.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
-import { type Checker, note, noteTemplate, report, tokenBehind } from '../core/context.ts'
+import { type Checker, note, noteTemplate, report, tokenBehind, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
-import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
+import { isVariableTemplate, placeOfEntity, scopeOf } from '../core/names.ts'
 import { type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { shownType } from '../core/type_names.ts'
@@ -56,6 +56,42 @@ export function declareRecord(checker: Checker, decl: A.RecordDecl): Type {
     report(checker, 'E2230', decl, {})
     return ERROR
   }
+  return decl.scope ? declareOutside(checker, decl, decl.scope) : declareHere(checker, decl)
+}
+
+/** `struct N::S { ... };`: what N declared. */
+function declareOutside(checker: Checker, decl: A.RecordDecl, name: A.QualifiedName): Type {
+  const scope = name.parts.length > 0 ? scopeOf(checker, name, name.parts.length) : checker.global
+  if (!scope) return ERROR
+  const known = scope.tags?.get(decl.name) ?? scope.own(decl.name)
+  if (known?.kind !== 'type' && known?.kind !== 'template') {
+    const last = name.parts.at(-1)?.name ?? ''
+    const where = scope === checker.global ? 'the global namespace' : `${scope.record ? '' : 'namespace '}'${last}'`
+    report(checker, 'E2986', decl.nameSpan, { kind: decl.recordKind, name: decl.name, where })
+    return ERROR
+  }
+  if (checker.fn) {
+    report(checker, 'E2987', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
+  if (decl.templateArgs && !decl.template) {
+    report(checker, 'E2985', decl.nameSpan, {})
+    return ERROR
+  }
+  if (checker.record) {
+    const isOwn = checker.record.scope === scope
+    report(checker, isOwn ? 'E2990' : 'E2991', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
+  if (!scope.isWithin(checker.scope)) {
+    const there = name.parts.at(-1)?.name ?? ''
+    report(checker, 'E2989', decl.nameSpan, { name: decl.name, here: checker.scope.name, there })
+    return ERROR
+  }
+  return within(checker, scope, () => declareHere(checker, decl))
+}
+
+function declareHere(checker: Checker, decl: A.RecordDecl): Type {
   if (decl.template) {
     checkTemplateParams(checker, decl.template)
     declareTemplate(checker, decl)
@@ -82,6 +118,7 @@ export function declareRecord(checker: Checker, decl: A.RecordDecl): Type {
       return known.type
     }
     checker.watch?.named(decl.nameSpan, known, checker.scope, true)
+    checker.recordDecls.set(decl, known.type)
     defineRecord(checker, decl, record)
     return known.type
   }
@@ -248,11 +285,16 @@ function declareMember(checker: Checker, member: A.Declaration, record: RecordIn
     else addField(checker, member, record)
   } else if (member.kind === 'function') declareFunction(checker, member, record)
   else {
+    if (member.kind === 'record' && member.recordKind === 'variable' && !isStaticTemplate(member))
+      return void report(checker, 'E2993', member.nameSpan, { name: member.name })
     if (member.kind === 'type_alias' && !member.isUsing) report(checker, 'E2022', member, {})
     if (member.kind === 'buffer_block') report(checker, 'E2259', member.nameSpan, {})
     checker.declare(member)
   }
 }
+
+const isStaticTemplate = ({ members }: A.RecordDecl): boolean =>
+  members?.[0]?.kind === 'variable' && members[0].modifiers.some(m => m.name === 'static')
 
 /** clang takes `float rest[1];` at the end of a struct for an array of any size, where the 1 stands there and in no macro. */
 const isFlexible = (checker: Checker, size: A.Expr | undefined): boolean =>

@@ -305,6 +305,7 @@ class Collector {
   readonly #entry: FunctionSymbol
   readonly #what: Unnamed
   readonly #elements: ShaderElement[] = []
+  #isArray = false
 
   constructor(checker: Checker, point: SignaturePoint, entry: FunctionSymbol, what: Unnamed) {
     this.#checker = checker
@@ -314,6 +315,7 @@ class Collector {
   }
 
   collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: SemanticPlace): ShaderElement[] {
+    this.#isArray = type.kind === 'array'
     this.#walk(type, [{ leaf: 0, row: 0 }], semantic, undefined, modifiers, at)
     return this.#elements
   }
@@ -416,6 +418,7 @@ class Collector {
       scalar,
       norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
       cols,
+      isMember: !this.#isArray && at !== this.#entry && !this.#entry.params.some(p => p === at),
       inner: type.kind === 'matrix' ? 2 : type.kind === 'vector' ? 1 : 0,
       isTransposed: turned,
       leaves,

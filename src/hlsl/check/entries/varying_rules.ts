@@ -72,6 +72,10 @@ export function checkVarying(checker: Checker, e: ShaderElement): void {
   else if (e.indexes[0]! > limit) report(checker, 'E2320', e, { semantic: e.name, limit })
 }
 
+/** Members are memory, where a bool has 32 bits. */
+const isFlag = (e: ShaderElement): boolean =>
+  e.scalar.name === 'bool' && e.isMember && e.inner === 0 && !(e.kind === K.PrimitiveID && e.point === 'GSVIn')
+
 function wantedType(e: ShaderElement): string | undefined {
   const isScalar = e.cols === 1 && e.indexes.length === 1
   if (UINT_VALUES.has(e.kind) && e.interpretation !== 'NotInSig') {
@@ -90,7 +94,8 @@ function wantedType(e: ShaderElement): string | undefined {
     return fits ? undefined : 'uint, uint2 or uint3'
   }
   if (e.kind === K.DomainLocation) return e.scalar.name === 'float' && e.indexes.length === 1 ? undefined : 'float'
-  if (PLAIN_OPERATIONS.has(e.kind)) return isScalar && /^(u?int|dword)$/.test(e.scalar.name) ? undefined : 'uint'
+  if (PLAIN_OPERATIONS.has(e.kind))
+    return isScalar && (isFlag(e) || /^(u?int|dword)$/.test(e.scalar.name)) ? undefined : 'uint'
   if (DEPTHS.has(e.kind) && e.cols !== 1) return 'float'
   if (FLOAT_VALUES.has(e.kind)) return isFloat(e) ? undefined : 'float'
   if (e.kind === K.Position) return e.cols === 4 || !isFloat(e) ? undefined : 'float4'

@@ -147,7 +147,7 @@ const listed = (set: ComponentSet, element: ScalarType): boolean =>
   set.scalars.includes(element) || (element === LITERAL_INT && set.scalars.includes(LITERAL_FLOAT))
 
 function gatherShape(state: MatchState, param: Slot, type: NumericType): boolean {
-  const slot = shapeRoot(state, param.shapeFrom)
+  const slot = param.shapeFrom
   switch (param.layout) {
     case 'scalar':
       if (type.kind !== 'scalar') return false
@@ -288,7 +288,8 @@ function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | unde
     case 'any': {
       const shape = sharedShape(state, slot.shapeFrom)
       if (!shape || shape.kind === 'scalar') return element
-      if (shape.kind === 'vector') return vector(stored(element), sizeOf(state, 'c'))
+      const isLine = sizeOf(state, 'r') === 1 && sizeOf(state, 'c') > 1 && !isMatrix(state, slot.shapeFrom)
+      if (shape.kind === 'vector' || isLine) return vector(stored(element), sizeOf(state, 'c'))
       return matrix(stored(element), sizeOf(state, 'r'), sizeOf(state, 'c'))
     }
     default:
@@ -296,10 +297,20 @@ function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | unde
   }
 }
 
+const isMatrix = ({ shapes }: MatchState, slot: SlotSource): boolean =>
+  typeof slot === 'number' && shapes[slot]?.kind === 'matrix'
+
 /** Shape of a slot the result or a parameter borrows; slot 0 is filled by parameters that point at it. */
 function sharedShape(state: MatchState, from: SlotSource): NumericType | undefined {
+  if (typeof from !== 'number') return undefined
+  const { shapes } = state
+  const isShape = (slot: number): boolean => shapes[slot] !== undefined && shapes[slot].kind !== 'scalar'
+  // Arguments that borrow from one which borrows in turn may be matrices beside vectors: of one row, so that both have as many elements.
+  if (isShape(from)) return shapes[from]
   const root = shapeRoot(state, from)
-  return typeof root === 'number' ? state.shapes[root] : undefined
+  if (typeof root !== 'number' || isShape(root)) return typeof root === 'number' ? shapes[root] : undefined
+  const other = shapes.findIndex((_, slot) => isShape(slot) && shapeRoot(state, slot) === root)
+  return shapes[other] ?? shapes[root]
 }
 
 function resultType(state: MatchState): Type | undefined {

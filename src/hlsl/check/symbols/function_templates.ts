@@ -5,7 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
-import { array, CHAR, ERROR, type Mutable, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import { array, CHAR, ERROR, type Mutable, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
 import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
@@ -354,9 +354,32 @@ function deduceArgs(
   }
   const given = argumentsOf(checker, template, part.name, type)
   if (!given) return !args.some(arg => mentions(arg, names))
+  if (!fitsVector(checker, scope, part, { type, given }, names, bindings)) return false
   for (let i = 0; i < args.length; i++)
     if (!isOfDeclaredType(checker, template, part.name, i, args[i]!, names)) return false
   return deduceList(checker, scope, args, given, names, bindings)
+}
+
+/** A pattern of vectors or matrices takes no other shape and element than it says: `vector<T, 3>` no float4, and no float. */
+function fitsVector(
+  checker: Checker,
+  scope: Scope,
+  { name, templateArgs: args = [] }: A.NamePart,
+  { type, given }: { readonly type: Type; readonly given: readonly (Type | ConstantValue)[] },
+  names: Names,
+  bindings: Bindings,
+): boolean {
+  if ((name !== 'vector' && name !== 'matrix') || !args.some(arg => mentions(arg, names))) return true
+  if (type.kind !== name) return false
+  return args.every((arg, i) => {
+    if (mentions(arg, names)) return true
+    // What the call gives has its value already.
+    const bound = isTypeNode(arg) && arg.kind === 'named_type' ? bindings.get(arg.name.parts[0]!.name) : undefined
+    const written = bound ?? within(checker, scope, () => silently(checker, () => checker.templateArgs([arg], [])[0]))
+    const value = given[i]
+    if (typeof written !== 'object') return written === undefined || Number(written) === Number(value)
+    return written.kind !== 'scalar' || typeof value !== 'object' || sameType(written, value)
+  })
 }
 
 /** Types of the values that builtin templates take. */
