@@ -97,10 +97,10 @@ const IDLE: ReadonlySet<string> = new Set([
   '40 propagate_constants',
   // Of stages with inputs, and with outputs.
   '9 find_inputs',
-  '48 overwritten_outputs',
-  '56 dead_loops',
-  '57 simplify_cfg',
-  '58 simplify',
+  '49 overwritten_outputs',
+  '57 dead_loops',
+  '58 simplify_cfg',
+  '59 simplify',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {

@@ -8,7 +8,16 @@ import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
-import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import {
+  constantLast,
+  intOf,
+  inverseOf,
+  isAllOnes,
+  isInt,
+  notOf,
+  type Rule,
+  rewrite,
+} from '../common/simplify_rules.ts'
 import { reassociate, shortenField } from './simplify_int.ts'
 
 /** True when one of a, b is the bitwise not of the other. */
@@ -142,7 +151,7 @@ const xor: Rule = (m, f, v) => {
   if (isInt(intOf(m, b), 0)) return a
   if (a === b) return m.constants.int(f.type(v), 0)
   if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {
-    const inverted = invertComparison(f, a, v)
+    const inverted = invertComparison(f, a, v) || invertLogic(m, f, a, v)
     if (inverted !== NO_VALUE) return inverted
     // ~(x + c) -> ~c - x, ~(c - x) -> x + ~c
     const c = f.op(a) === Op.Add ? f.operandAt(a, 1) : f.op(a) === Op.Sub ? f.operandAt(a, 0) : NO_VALUE
@@ -165,13 +174,28 @@ function invertComparison(f: Func, comparison: Value, v: Value): Value {
   return rewrite(f, v, op, f.operands(comparison), predicate, f.flags(comparison))
 }
 
-/** The integer predicate that holds exactly when p does not. */
-export function inverseOf(p: number): number {
-  if (p <= ICMP.ne) return p ^ 1
-  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
-  // In each group: gt, ge, lt, le; the inverse of gt is le, of ge is lt.
-  return group + (3 - (p - group))
+/** not (a < b && c < d) -> a >= b || c >= d, when nobody else needs them. */
+function invertLogic(m: Module, f: Func, joint: Value, v: Value): Value {
+  if (f.type(v) !== I1 || !isInvertible(f, joint, MOST_INVERTED)) return NO_VALUE
+  const yes = m.constants.bool(true)
+  const parts = f.operands(joint).map(o => f.insertBefore(v, Op.Xor, I1, [o, yes], 0, 0, f.loc(o)))
+  rewrite(f, v, f.op(joint) === Op.And ? Op.Or : Op.And, parts)
+  for (const part of parts) {
+    const test = f.operandAt(part, 0)
+    f.setOperand(joint, 0, yes)
+    f.setOperand(joint, 1, yes)
+    if (invertComparison(f, test, part) === NO_VALUE) invertLogic(m, f, test, part)
+  }
+  return v
 }
+
+const MOST_INVERTED = 4
+
+const isInvertible = (f: Func, v: Value, depth: number): boolean =>
+  f.singleUser(v) !== NO_VALUE &&
+  (f.op(v) === Op.ICmp ||
+    f.op(v) === Op.FCmp ||
+    ((f.op(v) === Op.And || f.op(v) === Op.Or) && depth > 0 && f.operands(v).every(o => isInvertible(f, o, depth - 1))))
 
 export const BIT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.And, and],

@@ -163,6 +163,11 @@ function constantOverProduct(m: Module, f: Func, v: Value, a: Value, b: Value): 
   const c = floatOf(m, a)
   if (c === undefined || !isFast(f, v) || !(isProduct || isFastOp(f, b, Op.FDiv))) return NO_VALUE
   const d = floatOf(m, f.operandAt(b, 1))
+  const e = isProduct ? undefined : floatOf(m, f.operandAt(b, 0))
+  // c / (e / x) -> x * (c / e)
+  const factor = e === undefined ? 0 : roundTo(f.type(v), c / e)
+  if (isNormal(f.type(v), factor))
+    return rewrite(f, v, Op.FMul, [f.operandAt(b, 1), m.constants.float(f.type(v), factor)], 0, f.flags(v))
   if (d === undefined) return NO_VALUE
   return over(m, f, v, isProduct ? c / d : c * d, f.operandAt(b, 0))
 }
