@@ -68,6 +68,8 @@ const fsub: Rule = (m, f, v) => {
   if (Number.isNaN(floatOf(m, a))) return a
   if (Number.isNaN(c)) return b
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
+  // x - 3 -> x + -3, so that it is one of the other sums with constants
+  if (c !== undefined) return rewrite(f, v, Op.FAdd, [a, m.constants.float(f.type(v), -c)], 0, f.flags(v))
   if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
   const rest = withoutRest(f, v, a, b) || sharedDivisor(f, v, a, b)
   if (rest !== NO_VALUE) return rest
