@@ -40,12 +40,20 @@ float4 g(uint i, int k) { float4 v = b[i], w = b[i + 8]; float s = 1; if (v.x > 
 switch (k & 3) { case 0: v *= c0; m = 1; s = 2; break; case 1: v += b[i + 16]; w *= 2; break; default: w.x = 3; m = 2; } if (m == 1) v.w += s; return v * w; }
 ${MAIN}{ o[t.x] = dot(f(t.x, b[t.x].y, bi[t.x]), 1); o[t.x + 8] = dot(g(t.x, bi[t.x + 8]), c1); }`
 
+/** Counters that step alike, products with their factors exchanged, and what nobody needs where ways meet. */
+const ALIKE = `${HEAD}float4 f(uint i, float a) { float4 v = b[i], w = b[i + 8]; float s = 1; int m = bi[i]; if (m >= (int)i) { if ((int)i < 3) v = w * c1;
+else { s = w.x * lim; v = c1 * w.x; } w.xy += saturate(w).xy; } if (fl) { if (w.z > 0) { s = 2 + v.w; v *= abs(c1); } else { a *= s; v *= b[n & 7]; a *= 2; } m = n | -1; }
+return v * s + w * a + m; }
+${MAIN}{ float s = 0, x = 0, y = 0; int k = 0, h = 4; [loop] for (int j = 0; j < n; j++) { s += b[k].x + b[j & 7].y; k++; x += 1; y += 1; s += x * y; }
+[loop] for (int j = 4; j < n + 4; j += 2) { s += b[h & 7].z * b[j & 7].y; h += 2; } o[t.x] = s; o[t.x + 8] = k + h; o[t.x + 16] = dot(f(t.x, b[t.x].y), 1); }`
+
 export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [
   DEFAULTS,
   FOUND_AND_ASKED,
   KINDS,
   WAYS_OUT,
   ASKED_AGAIN,
+  ALIKE,
 ].flatMap(source =>
   ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

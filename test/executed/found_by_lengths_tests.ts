@@ -19,6 +19,10 @@ put((float)u.y <= -1); put((float)v.z != 0.5); put((float)u.w >= 3); put(sign((f
 const TURNED = `${HEAD}put(!(p && q)); put(!(v.x < v.y || f >= 0.5)); put(!(v.x == 3 && (f < 1 || !q))); put(p || q != p); put(firstbithigh(u.x) + 2);
 put(-firstbithigh(u.y)); put(firstbithigh(u.z) > 0); put(firstbithigh(u.w) == 15); put(-(v.x / 3)); put(2 / (3 / f)); put(1 / (-1 / g)); put(10 >= -f ? 4 : 5); }`
 
-export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED].flatMap(source =>
+/** Shifts around sums, quotients of quotients, masks, and conditions that conditions choose between. */
+const SCALED = `${HEAD}put((u.x * 8 + 4) * 4); put(((u.y << 3) ^ 5) << 2); put(((u.z << 3) | 4) << 2); put(v.x / 2 / 3); put(u.y / 2 / 3); put(u.z - (u.z & 7));
+put(u.x / 4 == u.y / 4); put((u.z >> 5) != (u.w >> 5)); put((int)p & (int)(v.x > v.y)); put(p ? !q : q); put(v.w > 2 ? f < 1 : !(f < 1)); put(-(int)(v.z < 0)); }`
+
+export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED].flatMap(source =>
   ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

@@ -52,6 +52,14 @@ function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
+/** Conditions as numbers: zext p & zext q -> zext (p & q). */
+function ofNumbers(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) !== Op.ZExt || f.op(b) !== Op.ZExt || f.singleUser(a) !== v || f.singleUser(b) !== v) return NO_VALUE
+  const parts = [f.operandAt(a, 0), f.operandAt(b, 0)]
+  if (parts.some(p => m.typeOf(f, p) !== I1)) return NO_VALUE
+  return rewrite(f, v, Op.ZExt, [f.insertBefore(v, f.op(v), I1, parts, 0, 0, f.loc(v))])
+}
+
 /** What a and b = p op q, or its complement, are together, where a or its complement is p or q. */
 function logicOf(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   const op = f.op(v)
@@ -120,7 +128,7 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  const known = masked(m, f, a, b) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
+  const known = masked(m, f, a, b) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b) || ofNumbers(m, f, v, a, b)
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
@@ -141,7 +149,9 @@ const or: Rule = (m, f, v) => {
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
   const known = (b < 0 && constantOfBits(m, f, v)) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
-  return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return (
+    known || ofNumbers(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  )
 }
 
 const xor: Rule = (m, f, v) => {
@@ -163,7 +173,8 @@ const xor: Rule = (m, f, v) => {
     }
   }
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return sameOperands(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  const known = sameOperands(m, f, v, a, b) || ofNumbers(m, f, v, a, b)
+  return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 /** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */

@@ -7,8 +7,8 @@ import { bitWidth, HANDLE, I1, I32, I64, isFloat, isInt as isIntType, type Type 
 import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
-import { boundOf, comparisonByBound, holdsForEqual } from '../analyse/value_bounds.ts'
-import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
+import { boundOf, comparisonByBound, holdsForEqual, unsignedOf } from '../analyse/value_bounds.ts'
+import { COMMUTATIVE, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   exponentOf,
   floatOf,
@@ -151,6 +151,15 @@ function withoutShared(m: Module, f: Func, v: Value, a: Value, b: Value): Value 
     const masked = f.insertBefore(v, op, f.type(a), [f.operandAt(a, 0), bits], 0, 0, f.loc(v))
     return rewrite(f, v, Op.ICmp, [masked, zeroOf(m, f.type(a))], f.aux(v))
   }
+  // x >> 3 == y >> 3 is (x ^ y) < 8
+  if (op === Op.LShr && f.op(b) === op && f.operandAt(a, 1) === f.operandAt(b, 1)) {
+    const by = f.operandAt(a, 1) < 0 ? unsignedOf(m, f.operandAt(a, 1))! : 0
+    const type = f.type(a)
+    if (by === 0 || by >= bitWidth(type) || type === I64 || f.singleUser(a) !== v || f.singleUser(b) !== v)
+      return NO_VALUE
+    const differ = f.insertBefore(v, Op.Xor, type, [f.operandAt(a, 0), f.operandAt(b, 0)], 0, 0, f.loc(v))
+    return rewrite(f, v, Op.ICmp, [differ, m.constants.int(type, 2 ** by)], f.aux(v) === ICMP.eq ? ICMP.ult : ICMP.uge)
+  }
   if (op !== f.op(b) || !SHARED.has(op)) return NO_VALUE
   for (let i = 0; i < 2; i++)
     for (let j = 0; j < 2; j++)
@@ -256,8 +265,6 @@ const select: Rule = (m, f, v) => {
     : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v) || ofSameOperation(m, f, v)
 }
 
-const COMMUTATIVE: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul])
-
 /**
  * c ? x / a : x / b is x / (c ? a : b), and so with every operation of two operands and every conversion. As LLVM makes it, the new operation is not
  * fast any more.
@@ -298,6 +305,8 @@ function logic(m: Module, f: Func, v: Value): Value {
     return rewrite(f, v, Op.Or, [condition, no])
   }
   if (no === condition || isInt(intOf(m, no), 0)) return rewrite(f, v, Op.And, [condition, yes])
+  // c ? !x : x is c != x
+  if (notOf(m, f, yes, I1) === no || notOf(m, f, no, I1) === yes) return rewrite(f, v, Op.Xor, [condition, no])
   if (!isInt(intOf(m, yes), 0)) return NO_VALUE
   const inverse = m.constants.bool(true)
   if (isAllOnes(m, no, I1)) return rewrite(f, v, Op.Xor, [condition, inverse])
