@@ -170,6 +170,8 @@ const FULL: readonly Step[] = [
   // Local arrays of indices in place of handles.
   step(hoistArrays, 'resolve_handles'),
   step(simplify, 'resolve_handles', 'propagate_constants'),
+  // What nobody uses any more would count as a user.
+  step(deadCode),
   // Before one of two tests leaves a loop and the other stays.
   step(combineTests),
   step(hoistCommon),

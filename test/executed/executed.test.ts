@@ -9,6 +9,7 @@ import { FAULTS, FOUND } from './cases.ts'
 import { check, type Kind, SEEDS, type Verdict } from './check.ts'
 import { FOUND_BY_LENGTHS_FLOAT } from './found_by_lengths_float.ts'
 import { FOUND_BY_LENGTHS_FLOW } from './found_by_lengths_flow.ts'
+import { FOUND_BY_LENGTHS_TESTS } from './found_by_lengths_tests.ts'
 import { FOUND_BY_STAGES } from './found_by_stages.ts'
 import { FOUND_BY_STRANGERS } from './found_by_strangers.ts'
 import { KINDS } from './programs.ts'
@@ -89,6 +90,7 @@ oracleTest(['dxc-new'], 'what executing found stays mended', async t => {
     ...FOUND_BY_STAGES,
     ...FOUND_BY_LENGTHS_FLOAT,
     ...FOUND_BY_LENGTHS_FLOW,
+    ...FOUND_BY_LENGTHS_TESTS,
   ]) {
     const [a, b] = [ours(program), await theirs(program)]
     if (!a || !b) return t.fail(`not compiled: ${program.args.join(' ')}`)

@@ -33,6 +33,27 @@ if (d < 0.01 * h.t) { h.hit = true; h.id = b[i & 7].y > 0 ? 2 : 0; break; } h.t 
 ${MAIN}{ Hit p = march(0.5, t.x), q = march(lim, t.y + 3); float col = 0; if (p.id >= 0) col = b[t.x & 7].y * p.id; if (q.hit && q.t < p.t) p = q;
 o[t.x] = col; o[t.x + 8] = p.t; o[t.x + 16] = p.hit ? p.id + 1 : -p.id; }`
 
-export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [DEFAULTS, FOUND_AND_ASKED, KINDS, WAYS_OUT].flatMap(source =>
+/** Conditions that are asked about again behind branches, for one thing to choose. */
+const ASKED_AGAIN = `${HEAD}float4 f(uint i, float a, int k) { float4 v = b[i], w = b[i + 8]; bool p = v.z > 0;
+if (p) { w.xy += (c1 * v.y).xy; if (k >= 7) { a = saturate(2 + lim); w.xyz *= lerp(v, c0, a).xyz; } } v.x += a; if (p) v.w += 1; return v + w; }
+float4 g(uint i, int k) { float4 v = b[i], w = b[i + 8]; float s = 1; if (v.x > lim) w = v + 1; else w = v - 3; int m = 0;
+switch (k & 3) { case 0: v *= c0; m = 1; s = 2; break; case 1: v += b[i + 16]; w *= 2; break; default: w.x = 3; m = 2; } if (m == 1) v.w += s; return v * w; }
+${MAIN}{ o[t.x] = dot(f(t.x, b[t.x].y, bi[t.x]), 1); o[t.x + 8] = dot(g(t.x, bi[t.x + 8]), c1); }`
+
+/** Counters that step alike, products with their factors exchanged, and what nobody needs where ways meet. */
+const ALIKE = `${HEAD}float4 f(uint i, float a) { float4 v = b[i], w = b[i + 8]; float s = 1; int m = bi[i]; if (m >= (int)i) { if ((int)i < 3) v = w * c1;
+else { s = w.x * lim; v = c1 * w.x; } w.xy += saturate(w).xy; } if (fl) { if (w.z > 0) { s = 2 + v.w; v *= abs(c1); } else { a *= s; v *= b[n & 7]; a *= 2; } m = n | -1; }
+return v * s + w * a + m; }
+${MAIN}{ float s = 0, x = 0, y = 0; int k = 0, h = 4; [loop] for (int j = 0; j < n; j++) { s += b[k].x + b[j & 7].y; k++; x += 1; y += 1; s += x * y; }
+[loop] for (int j = 4; j < n + 4; j += 2) { s += b[h & 7].z * b[j & 7].y; h += 2; } o[t.x] = s; o[t.x + 8] = k + h; o[t.x + 16] = dot(f(t.x, b[t.x].y), 1); }`
+
+export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [
+  DEFAULTS,
+  FOUND_AND_ASKED,
+  KINDS,
+  WAYS_OUT,
+  ASKED_AGAIN,
+  ALIKE,
+].flatMap(source =>
   ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

@@ -5,7 +5,7 @@
 import test from 'ava'
 import { Func, NO_VALUE, type Value } from '../../src/ir/function.ts'
 import { Module } from '../../src/ir/module.ts'
-import { Flag, ICMP, Op } from '../../src/ir/ops.ts'
+import { FCMP, Flag, ICMP, Op } from '../../src/ir/ops.ts'
 import { bitWidth, F32, I1, I8, I16, I32, type Type, VOID } from '../../src/ir/types.ts'
 import type { Pass } from '../../src/passes/common/pass.ts'
 import { combineTests } from '../../src/passes/optimise/combine_tests.ts'
@@ -263,6 +263,32 @@ function* numbers(type: Type, constants: readonly number[]): Generator<Node> {
     }
 }
 
+/** Tests of x behind one and two operations with constants, and of choices that have such arms. */
+function* ranges(constants: readonly number[], bounds: readonly number[]): Generator<Node> {
+  const node = (op: Operation, a: Node, b: Node, c?: Node): Node => ({ kind: 'op', op, a, b, ...(c && { c }) })
+  const ops = plain('Add', 'Sub', 'Xor', 'LShr', 'AShr', 'UDiv', 'SDiv')
+  const behind = (x: Node): Node[] => ops.flatMap(op => constants.map(c => step(op, x, leaf(c))))
+  const select: Operation = { name: 'Select', op: Op.Select }
+  const isZero = node(TESTS[0]!, leaf('x'), leaf(0))
+  for (const once of behind(leaf('x'))) {
+    const choices = [node(select, isZero, leaf(-1), once), node(select, isZero, once, leaf(3))]
+    for (const tested of [once, ...behind(once), ...choices, ...choices.flatMap(behind)]) {
+      yield tested
+      for (const test of TESTS) for (const c of bounds) yield node(test, tested, leaf(c))
+    }
+  }
+}
+
+/** Tests of integers as floats. */
+function* asFloats(constants: readonly number[]): Generator<Node> {
+  for (const op of plain('SIToFP', 'UIToFP'))
+    for (const aux of Object.values(FCMP))
+      for (const c of constants) {
+        const number: Node = { kind: 'op', op: { ...op, to: F32 }, a: leaf('x'), b: leaf('x') }
+        yield { kind: 'op', op: { name: `fcmp ${aux}`, op: Op.FCmp, aux, isTest: true }, a: number, b: leaf(c) }
+      }
+}
+
 /** Numbers of 8 bits widened to 16: compared with each other and with constants, and cut short again behind two operations. */
 function* widened(constants: readonly number[]): Generator<Node> {
   const node = (op: Operation, a: Node, b: Node): Node => ({ kind: 'op', op, a, b })
@@ -405,6 +431,12 @@ function compute(op: number, aux: number, type: Type, bits: number, a: number, b
       return wrap(i, bitWidth(type))
     case Op.Trunc:
       return wrap(a, bitWidth(type))
+    case Op.SIToFP:
+      return Math.fround(i)
+    case Op.UIToFP:
+      return Math.fround(a)
+    case Op.FCmp:
+      return (aux & (a === b ? FCMP.oeq : a > b ? FCMP.ogt : a < b ? FCMP.olt : FCMP.uno)) === 0 ? 0 : 1
     case Op.ICmp:
       return compare(aux, a, b, i, k) ? 1 : 0
     case Op.Dx:
@@ -588,6 +620,52 @@ for (const [name, nodes, every] of [
     t.deepEqual(faults, [])
     t.true(changed > 20, `${changed} were combined`)
   })
+
+test('simplify and combine_tests: ranges of 8 bits, all values', t => {
+  const both: Pass = {
+    name: 'both',
+    run(m, f) {
+      const isSimpler = simplify.run(m, f)
+      return combineTests.run(m, f) || isSimpler
+    },
+  }
+  const constants = [2, 7, 100, -1, -3, -128]
+  const bounds = [0, 1, 2, 31, 42, 63, 64, 126, 127, -1, -2, -64, -127, -128]
+  for (const pass of [both, combineTests]) {
+    const { faults, changed } = all(ranges(constants, bounds), pass, bytes, SAMPLE)
+    t.deepEqual(faults, [])
+    t.true(changed > 100, `${changed} were simplified`)
+  }
+})
+
+test('simplify: integers of 32 and of 8 bits that are compared as floats', t => {
+  const numbers = [
+    0,
+    -0,
+    0.5,
+    1,
+    -1,
+    -1.5,
+    127,
+    127.5,
+    128,
+    255,
+    256,
+    -128,
+    -129,
+    5e6,
+    16777215,
+    16777216,
+    -3e9,
+    Infinity,
+    NaN,
+  ]
+  for (const field of [words, bytes]) {
+    const { faults, changed } = all(asFloats(numbers), simplify, field)
+    t.deepEqual(faults, [])
+    t.true(changed > 300, `${changed} were simplified`)
+  }
+})
 
 test('simplify: chains of 16 bits', t => {
   const { faults, changed } = all(chains([1, 3, 4, 8, 15, 24, 544, 0xfff0]), simplify, halves, SAMPLE)

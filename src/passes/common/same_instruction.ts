@@ -1,7 +1,7 @@
 // Whether instructions compute the same.
 
 import type { Func, Value } from '../../ir/function.ts'
-import { ICMP } from '../../ir/ops.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
 
 /** The same operation, but for what it is done to. */
 export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
@@ -26,3 +26,5 @@ export function swappedPredicate(p: number): number {
 
 /** Predicates of floats with the operands swapped: their bits say equal, greater, less, unordered. */
 export const swappedFloatPredicate = (p: number): number => (p & 9) | ((p & 2) << 1) | ((p & 4) >> 1)
+
+export const COMMUTATIVE: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul])

@@ -3,7 +3,7 @@
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
 import { I1, type Type } from '../../ir/types.ts'
 
 /** The value to use instead of v, v itself when it was rewritten in place, NO_VALUE when nothing applies. */
@@ -85,3 +85,11 @@ export const isAllOnes = (m: Module, v: Value, type: Type): boolean =>
 /** A condition as a number: 0, and 1 or -1. */
 export const isFromCondition = (f: Func, v: Value): boolean =>
   (f.op(v) === Op.ZExt || f.op(v) === Op.SExt) && f.operandAt(v, 0) > 0 && f.type(f.operandAt(v, 0)) === I1
+
+/** The integer predicate that holds exactly when p does not. */
+export function inverseOf(p: number): number {
+  if (p <= ICMP.ne) return p ^ 1
+  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  // In each group: gt, ge, lt, le; the inverse of gt is le, of ge is lt.
+  return group + (3 - (p - group))
+}

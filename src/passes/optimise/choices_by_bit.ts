@@ -39,7 +39,8 @@ export function choiceByBit(m: Module, f: Func, v: Value): Value {
   if (bits <= 1 || bits > 32 || test < 0 || m.typeOf(f, test) !== I1) return NO_VALUE
   const condition = conditionOf(m, f, test)
   if (!condition || m.typeOf(f, condition.of) !== type) return NO_VALUE
-  if (f.op(v) === Op.SExt) return signOf(m, f, v, condition)
+  const isSigned = [-1, 0].every((n, i) => isNumber(intOf(m, f.operandAt(v, i + 1)), n))
+  if (f.op(v) === Op.SExt || (f.op(v) === Op.Select && isSigned)) return signOf(m, f, v, condition)
   const arms = f.op(v) === Op.ZExt ? ONE_OR_ZERO : armsOf(m, f, v)
   if (!arms) return NO_VALUE
   const isInverse = arms.isAdded !== condition.isSet

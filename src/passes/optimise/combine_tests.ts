@@ -5,12 +5,21 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
-import { bitWidth, I1 } from '../../ir/types.ts'
+import { I1 } from '../../ir/types.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+import {
+  endsOf,
+  plainTest,
+  type RangeTest,
+  rangeOf,
+  widthOf,
+  withoutOperation,
+  wrapped,
+} from '../analyse/range_tests.ts'
 import { onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
-import { applyToEach, isUsedOnce, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { applyToEach, inverseOf, isUsedOnce, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { choiceByBit } from './choices_by_bit.ts'
-import { inverseOf } from './simplify_bits.ts'
 
 const combined: Rule = (m, f, v) => {
   const op = f.op(v)
@@ -65,88 +74,12 @@ function joined(place: Place, a: Value, b: Value): Value {
   return joinedRange(place, a, b) || joinedBits(place, a, b) || joinedNeighbours(place, a, b)
 }
 
-/** start <= of < start + size, where numbers wrap around: unsigned, at least one number is inside and one is not. */
-interface RangeTest {
-  readonly of: Value
-  readonly start: number
-  readonly size: number
-  readonly bits: number
-}
-
-/** Widths that doubles hold exactly. */
-const widthOf = (m: Module, f: Func, v: Value): number => {
-  const bits = bitWidth(m.typeOf(f, v))
-  return bits > 1 && bits <= 32 ? bits : 0
-}
-
-/** What a comparison with a constant says, or its opposite. */
-function rangeOf(m: Module, f: Func, test: Value, isOpposite: boolean): RangeTest | undefined {
-  const of = f.operandAt(test, 0)
-  const bits = widthOf(m, f, of)
-  const c = unsignedOf(m, f.operandAt(test, 1))
-  if (c === undefined || bits === 0) return undefined
-  const [start, end] = endsOf(isOpposite ? inverseOf(f.aux(test)) : f.aux(test), c, 2 ** bits)
-  return withoutOffset(m, f, { of, start: start % 2 ** bits, size: wrapped(end - start, bits), bits })
-}
-
-const wrapped = (n: number, bits: number): number => (n + 2 ** bits) % 2 ** bits
-
-/** The first number and the one behind the last that `x predicate c` holds for. */
-function endsOf(predicate: number, c: number, all: number): [number, number] {
-  const half = all / 2
-  switch (predicate) {
-    case ICMP.eq:
-      return [c, c + 1]
-    case ICMP.ne:
-      return [c + 1, c]
-    case ICMP.ult:
-      return [0, c]
-    case ICMP.ule:
-      return [0, c + 1]
-    case ICMP.ugt:
-      return [c + 1, all]
-    case ICMP.uge:
-      return [c, all]
-    case ICMP.slt:
-      return [half, c]
-    case ICMP.sle:
-      return [half, c + 1]
-    case ICMP.sgt:
-      return [c + 1, half]
-    default:
-      return [c, half]
-  }
-}
-
-/** A range of x + c or x >> c as a range of x. */
-function withoutOffset(m: Module, f: Func, range: RangeTest): RangeTest | undefined {
-  const { of, start, size, bits } = range
-  if (size === 0) return undefined
-  const op = f.op(of)
-  const c = op === Op.Add || op === Op.LShr ? unsignedOf(m, f.operandAt(of, 1)) : undefined
-  if (c === undefined || c === Infinity) return range
-  const x = f.operandAt(of, 0)
-  if (op === Op.Add) return { of: x, start: wrapped(start - c, bits), size, bits }
-  if (c >= bits || start + size > 2 ** (bits - c)) return range
-  return { of: x, start: start * 2 ** c, size: size * 2 ** c, bits }
-}
-
-/** A predicate and a constant that say the range without arithmetic. */
-function plainTest({ start, size, bits }: RangeTest): readonly [predicate: number, c: number] | undefined {
-  const all = 2 ** bits
-  const end = wrapped(start + size, bits)
-  if (size === 1) return [ICMP.eq, start]
-  if (size === all - 1) return [ICMP.ne, end]
-  if (size === all / 2 && start % (all / 2) === 0) return start === 0 ? [ICMP.sgt, all - 1] : [ICMP.slt, 0]
-  if (start === 0) return [ICMP.ult, end]
-  if (end === 0) return [ICMP.ugt, start - 1]
-  if (start === all / 2) return [ICMP.slt, end]
-  return end === all / 2 ? [ICMP.sgt, start - 1] : undefined
-}
-
 /** Tests of x for ranges that have one range in common. */
 function joinedRange({ m, f, v, isAnd }: Place, a: Value, b: Value): Value {
-  const [s, t] = [rangeOf(m, f, a, !isAnd), rangeOf(m, f, b, !isAnd)]
+  const [s, t] = [a, b].map(test => {
+    const range = rangeOf(m, f, test, !isAnd)
+    return (range && withoutOperation(m, f, range)) ?? range
+  })
   if (!s || !t || s.of !== t.of) return NO_VALUE
   const both = intersection(s, t)
   if (both === undefined) return NO_VALUE
@@ -246,16 +179,46 @@ function bitTest({ m, f, v, isAnd }: Place, { of, mask, wanted, bits }: BitTest)
   return wanted === mask && isPower(mask) ? make(ICMP.ne, masked, 0) : make(ICMP.eq, masked, wanted)
 }
 
-/** (x >> 4) < 2 is x < 32. */
+/** (x >> 4) < 2 is x < 32, x / 10 > 2 is x > 29, 7 - x == 3 is x == 4; and x <= 7 is x < 8, so that equal tests look the same. */
 function widerTest(m: Module, f: Func, v: Value): Value {
   if (f.operandAt(v, 1) >= 0) return NO_VALUE
-  const op = f.op(f.operandAt(v, 0))
-  if (op === Op.And) return testOfTop(m, f, v)
-  if (op !== Op.LShr) return NO_VALUE
-  const range = rangeOf(m, f, v, false)
-  const plain = range && range.of !== f.operandAt(v, 0) ? plainTest(range) : undefined
-  if (!range || !plain) return NO_VALUE
-  return rewrite(f, v, Op.ICmp, [range.of, m.constants.int(m.typeOf(f, range.of), plain[1])], plain[0])
+  let found = f.op(f.operandAt(v, 0)) === Op.And ? testOfTop(m, f, v) : arithmeticArm(m, f, v)
+  if (found !== NO_VALUE) return found
+  for (let range = rangeOf(m, f, v, false); range; range = withoutOperation(m, f, range)) {
+    // How often a loop runs is read off its counter's sum.
+    if (f.op(range.of) === Op.Add && f.op(f.operandAt(range.of, 0)) === Op.Phi) break
+    const plain = plainTest(range)
+    if (!plain || (range.of === f.operandAt(v, 0) && plain[0] === f.aux(v))) continue
+    found = rewrite(f, v, Op.ICmp, [range.of, m.constants.int(m.typeOf(f, range.of), plain[1])], plain[0])
+  }
+  return found
+}
+
+/** (c ? -1 : 31 - x) > 0 is !c && 31 - x > 0 where the sum goes and c may be inverted or holds. */
+function arithmeticArm(m: Module, f: Func, v: Value): Value {
+  const [choice, bound] = f.operands(v) as [Value, Value]
+  if (f.op(choice) !== Op.Select || f.singleUser(choice) !== v) return NO_VALUE
+  const [condition, yes, no] = f.operands(choice) as [Value, Value, Value]
+  const arm = yes < 0 ? no : yes
+  if (f.op(condition) !== Op.ICmp || f.singleUser(condition) !== choice || f.singleUser(arm) !== choice) return NO_VALUE
+  const known = evaluate(m, Op.ICmp, I1, f.aux(v), [yes < 0 ? yes : no, bound])
+  if (known === NO_VALUE) return NO_VALUE
+  const compared = f.insertBefore(v, Op.ICmp, I1, [arm, bound], f.aux(v), 0, f.loc(v))
+  if (widerTest(m, f, compared) === NO_VALUE || f.operandAt(compared, 0) === arm) {
+    f.remove(compared)
+    return NO_VALUE
+  }
+  const holds = known === m.constants.bool(true)
+  const p = f.aux(condition)
+  const test = comparison(
+    f,
+    v,
+    holds === yes < 0 ? p : inverseOf(p),
+    f.operandAt(condition, 0),
+    f.operandAt(condition, 1),
+  )
+  const place = { m, f, v, isAnd: !holds }
+  return joined(place, test, compared) || rewrite(f, v, holds ? Op.Or : Op.And, [test, compared])
 }
 
 /** (x & 0xffff0000) == 0 is x < 65536 unsigned. What && or || joins stays: as masks, two tests become one more often. */

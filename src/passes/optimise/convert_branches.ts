@@ -102,6 +102,17 @@ function canJoin(f: Func, head: Block, second: Block, common: Block): boolean {
   return cost <= 1 && choices <= (cost === 0 ? MOST_CHOICES : 0)
 }
 
+/** Whether the branch that ends a block is around one instruction at most, so that it becomes a choice. */
+export function isChoice(f: Func, head: Block): boolean {
+  const t = f.terminator(head)
+  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
+  const [yes, no] = f.successors(head) as [Block, Block]
+  const join = joinOf(f, head, yes, no)
+  const sides = [yes, no].filter(s => s !== join)
+  if (join === NO_BLOCK || sides.length !== 1) return false
+  return isWorthIt(f, sides, join, yes === join ? head : yes, no === join ? head : no, { cost: 1, selects: 1 })
+}
+
 interface Meeting {
   readonly head: Block
   readonly second: Block

@@ -11,24 +11,21 @@ import { Op } from '../../ir/ops.ts'
 import { baseOf, memoryOf, PRIVATE } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
 import {
+  COMMUTATIVE,
   hasSameOperands,
   isSameOperation,
   swappedFloatPredicate,
   swappedPredicate,
 } from '../common/same_instruction.ts'
+import { mergeCounters } from './merge_counters.ts'
 
 export const numberValues: Pass = {
   name: 'number_values',
   run(m, f) {
-    return new Numbering(m, f).run()
+    const isMerged = mergeCounters(f)
+    return new Numbering(m, f).run() || isMerged
   },
 }
-
-const COMMUTATIVE: readonly boolean[] = (() => {
-  const list: boolean[] = []
-  for (const op of [Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul]) list[op] = true
-  return list
-})()
 
 const SWAPPED: readonly (((p: number) => number) | undefined)[] = (() => {
   const list: ((p: number) => number)[] = []
@@ -249,7 +246,7 @@ class Numbering {
     const f = this.#f
     const op = f.op(v)
     if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operandAt(v, 0), 0x9e3779b1) ^ version)
-    const isSwappable = COMMUTATIVE[op] === true || SWAPPED[op] !== undefined
+    const isSwappable = COMMUTATIVE.has(op) || SWAPPED[op] !== undefined
     // A comparison is another one with its operands the other way round.
     const aux = Math.min(f.aux(v), SWAPPED[op]?.(f.aux(v)) ?? f.aux(v))
     let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(aux, 0xc2b2ae35) ^ version
@@ -275,7 +272,7 @@ class Numbering {
     if (isSame && hasSameOperands(f, v, w)) return op !== Op.Phi || f.blockOf(v) === f.blockOf(w)
     const isExchanged = swapped
       ? f.op(w) === op && f.aux(w) === swapped(f.aux(v)) && f.flags(w) === f.flags(v)
-      : isSame && COMMUTATIVE[op] === true
+      : isSame && COMMUTATIVE.has(op)
     return isExchanged && f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
   }
 }

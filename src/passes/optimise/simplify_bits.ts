@@ -8,7 +8,16 @@ import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
-import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import {
+  constantLast,
+  intOf,
+  inverseOf,
+  isAllOnes,
+  isInt,
+  notOf,
+  type Rule,
+  rewrite,
+} from '../common/simplify_rules.ts'
 import { reassociate, shortenField } from './simplify_int.ts'
 
 /** True when one of a, b is the bitwise not of the other. */
@@ -41,6 +50,14 @@ function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operandAt(a, 0) !== f.operandAt(b, 0)) return NO_VALUE
   const mask = evaluate(m, f.op(v), f.type(v), 0, [f.operandAt(a, 1), f.operandAt(b, 1)])
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
+}
+
+/** Conditions as numbers: zext p & zext q -> zext (p & q). */
+function ofNumbers(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) !== Op.ZExt || f.op(b) !== Op.ZExt || f.singleUser(a) !== v || f.singleUser(b) !== v) return NO_VALUE
+  const parts = [f.operandAt(a, 0), f.operandAt(b, 0)]
+  if (parts.some(p => m.typeOf(f, p) !== I1)) return NO_VALUE
+  return rewrite(f, v, Op.ZExt, [f.insertBefore(v, f.op(v), I1, parts, 0, 0, f.loc(v))])
 }
 
 /** What a and b = p op q, or its complement, are together, where a or its complement is p or q. */
@@ -111,7 +128,7 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  const known = masked(m, f, a, b) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
+  const known = masked(m, f, a, b) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b) || ofNumbers(m, f, v, a, b)
   if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
@@ -132,7 +149,9 @@ const or: Rule = (m, f, v) => {
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
   const known = (b < 0 && constantOfBits(m, f, v)) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
-  return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return (
+    known || ofNumbers(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  )
 }
 
 const xor: Rule = (m, f, v) => {
@@ -142,7 +161,7 @@ const xor: Rule = (m, f, v) => {
   if (isInt(intOf(m, b), 0)) return a
   if (a === b) return m.constants.int(f.type(v), 0)
   if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {
-    const inverted = invertComparison(f, a, v)
+    const inverted = invertComparison(f, a, v) || invertLogic(m, f, a, v)
     if (inverted !== NO_VALUE) return inverted
     // ~(x + c) -> ~c - x, ~(c - x) -> x + ~c
     const c = f.op(a) === Op.Add ? f.operandAt(a, 1) : f.op(a) === Op.Sub ? f.operandAt(a, 0) : NO_VALUE
@@ -154,7 +173,8 @@ const xor: Rule = (m, f, v) => {
     }
   }
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return sameOperands(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  const known = sameOperands(m, f, v, a, b) || ofNumbers(m, f, v, a, b)
+  return known || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 /** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */
@@ -165,13 +185,28 @@ function invertComparison(f: Func, comparison: Value, v: Value): Value {
   return rewrite(f, v, op, f.operands(comparison), predicate, f.flags(comparison))
 }
 
-/** The integer predicate that holds exactly when p does not. */
-export function inverseOf(p: number): number {
-  if (p <= ICMP.ne) return p ^ 1
-  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
-  // In each group: gt, ge, lt, le; the inverse of gt is le, of ge is lt.
-  return group + (3 - (p - group))
+/** not (a < b && c < d) -> a >= b || c >= d, when nobody else needs them. */
+function invertLogic(m: Module, f: Func, joint: Value, v: Value): Value {
+  if (f.type(v) !== I1 || !isInvertible(f, joint, MOST_INVERTED)) return NO_VALUE
+  const yes = m.constants.bool(true)
+  const parts = f.operands(joint).map(o => f.insertBefore(v, Op.Xor, I1, [o, yes], 0, 0, f.loc(o)))
+  rewrite(f, v, f.op(joint) === Op.And ? Op.Or : Op.And, parts)
+  for (const part of parts) {
+    const test = f.operandAt(part, 0)
+    f.setOperand(joint, 0, yes)
+    f.setOperand(joint, 1, yes)
+    if (invertComparison(f, test, part) === NO_VALUE) invertLogic(m, f, test, part)
+  }
+  return v
 }
+
+const MOST_INVERTED = 4
+
+const isInvertible = (f: Func, v: Value, depth: number): boolean =>
+  f.singleUser(v) !== NO_VALUE &&
+  (f.op(v) === Op.ICmp ||
+    f.op(v) === Op.FCmp ||
+    ((f.op(v) === Op.And || f.op(v) === Op.Or) && depth > 0 && f.operands(v).every(o => isInvertible(f, o, depth - 1))))
 
 export const BIT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.And, and],

@@ -4,8 +4,9 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { I1 } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { isFromCondition, isUsedOnce } from '../common/simplify_rules.ts'
+import { isFromCondition, isUsedOnce, rewrite } from '../common/simplify_rules.ts'
 
 const isComparison = (op: number): boolean => op === Op.ICmp || op === Op.FCmp
 
@@ -23,8 +24,9 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   for (let i = 0; i < count; i++) {
     const operand = f.operandAt(v, i)
     if (operand < 0) continue
-    // Comparisons and conversions of conditions have rules of their own.
-    if (!choosesConstants(f, operand) || (op > Op.FRem && f.op(operand) !== Op.Select)) return NO_VALUE
+    // Conversions of conditions have rules of their own.
+    const isChosen = choosesConstants(f, operand) || (isComparison(op) && isFloatOfCondition(m, f, operand))
+    if (!isChosen || (op > Op.FRem && !isComparison(op) && f.op(operand) !== Op.Select)) return NO_VALUE
     if (choice !== NO_VALUE && f.operandAt(choice, 0) !== f.operandAt(operand, 0)) return NO_VALUE
     // What is chosen for others, too, would be chosen twice, unless those become choices as well. Of comparisons hardly anything is left.
     if (!isComparison(op) && !isReplaced(m, f, operand)) return NO_VALUE
@@ -34,7 +36,9 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   const yes = resultOf(m, f, v, 1)
   const no = yes === NO_VALUE ? NO_VALUE : resultOf(m, f, v, 2)
   if (yes === NO_VALUE || no === NO_VALUE) return NO_VALUE
-  return yes === no ? yes : f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.pos(v))
+  if (yes === no) return yes
+  if (isComparison(op)) return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), yes, no])
+  return f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.pos(v))
 }
 
 /** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
@@ -64,6 +68,9 @@ function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
   const operands = f.operands(v).map(o => (o < 0 ? o : armOf(m, f, o, arm)))
   return evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
+
+const isFloatOfCondition = (m: Module, f: Func, v: Value): boolean =>
+  (f.op(v) === Op.UIToFP || f.op(v) === Op.SIToFP) && m.typeOf(f, f.operandAt(v, 0)) === I1
 
 /** Each user asks about all the others. */
 const MOST_USERS = 8

@@ -7,12 +7,13 @@ import { bitWidth, HANDLE, I1, I32, I64, isFloat, isInt as isIntType, type Type 
 import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
-import { comparisonByBound, holdsForEqual } from '../analyse/value_bounds.ts'
-import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
+import { boundOf, comparisonByBound, holdsForEqual, unsignedOf } from '../analyse/value_bounds.ts'
+import { COMMUTATIVE, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   exponentOf,
   floatOf,
   intOf,
+  inverseOf,
   isAllOnes,
   isInt,
   isUndef,
@@ -21,7 +22,7 @@ import {
   rewrite,
 } from '../common/simplify_rules.ts'
 import { negated } from './simplify_float.ts'
-import { compareNarrow, compareSource } from './simplify_widened.ts'
+import { compareNarrow, compareSource, DIGITS } from './simplify_widened.ts'
 
 const icmp: Rule = (m, f, v) => {
   const a = f.operandAt(v, 0)
@@ -34,13 +35,15 @@ const icmp: Rule = (m, f, v) => {
   if (decided !== undefined) return m.constants.bool(decided)
   const source = compareSource(m, f, v)
   if (source !== NO_VALUE) return source
+  if (p === ICMP.ne && m.typeOf(f, a) === I1 && c === undefined) return rewrite(f, v, Op.Xor, [a, b])
   if (c === undefined) return p <= ICMP.ne ? withoutShared(m, f, v, a, b) : NO_VALUE
   // ~x < c is x > ~c
   const not = notOf(m, f, a, m.typeOf(f, a))
   if (not > 0 && m.typeOf(f, a) !== I1)
     return rewrite(f, v, Op.ICmp, [not, evaluate(m, Op.Xor, f.type(a), 0, [b, f.operandAt(a, 1)])], swappedPredicate(p))
-  // Nothing is unsigned-greater than 0 but what differs from it.
-  if (isInt(c, 0) && p === ICMP.ugt) return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
+  // Nothing is greater than 0 but what differs from it, where nothing is less.
+  if (isInt(c, 0) && (p === ICMP.ugt || (p === ICMP.sgt && boundOf(m, f, a) < 2 ** (bitWidth(m.typeOf(f, a)) - 1))))
+    return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
 }
 
@@ -128,7 +131,7 @@ function undoneArithmetic(m: Module, f: Func, v: Value, a: Value): Value {
 }
 
 const SHARED: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Xor])
-const zeroOf = (m: Module, type: Type): Value => m.constants.int(type, 0)
+const zeroOf = (m: Module, type: Type): Value => m.constants.zero(type)
 
 /** x + z == y + z is x == y, and so with differences and xor; x + z == x is z == 0. */
 function withoutShared(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
@@ -140,6 +143,22 @@ function withoutShared(m: Module, f: Func, v: Value, a: Value, b: Value): Value 
     const at = SHARED.has(f.op(sum)) ? f.operands(sum).indexOf(x) : -1
     if (at === 0 || (at === 1 && f.op(sum) !== Op.Sub))
       return rewrite(f, v, Op.ICmp, [f.operandAt(sum, 1 - at), zeroOf(m, f.type(sum))], f.aux(v))
+  }
+  // (x & 7) == (x & 16) is (x & 23) == 0
+  if (op === Op.And && f.op(b) === op && f.operandAt(a, 0) === f.operandAt(b, 0) && f.singleUser(a) === v) {
+    const bits = evaluate(m, Op.Xor, f.type(a), 0, [f.operandAt(a, 1), f.operandAt(b, 1)])
+    if (bits === NO_VALUE) return NO_VALUE
+    const masked = f.insertBefore(v, op, f.type(a), [f.operandAt(a, 0), bits], 0, 0, f.loc(v))
+    return rewrite(f, v, Op.ICmp, [masked, zeroOf(m, f.type(a))], f.aux(v))
+  }
+  // x >> 3 == y >> 3 is (x ^ y) < 8
+  if (op === Op.LShr && f.op(b) === op && f.operandAt(a, 1) === f.operandAt(b, 1)) {
+    const by = f.operandAt(a, 1) < 0 ? unsignedOf(m, f.operandAt(a, 1))! : 0
+    const type = f.type(a)
+    if (by === 0 || by >= bitWidth(type) || type === I64 || f.singleUser(a) !== v || f.singleUser(b) !== v)
+      return NO_VALUE
+    const differ = f.insertBefore(v, Op.Xor, type, [f.operandAt(a, 0), f.operandAt(b, 0)], 0, 0, f.loc(v))
+    return rewrite(f, v, Op.ICmp, [differ, m.constants.int(type, 2 ** by)], f.aux(v) === ICMP.eq ? ICMP.ult : ICMP.uge)
   }
   if (op !== f.op(b) || !SHARED.has(op)) return NO_VALUE
   for (let i = 0; i < 2; i++)
@@ -185,20 +204,44 @@ const fcmp: Rule = (m, f, v) => {
   const isFast = (f.flags(v) & Flag.FAST) !== 0
   const can = outcomesOf(m, f, f.operandAt(v, 0), f.operandAt(v, 1), isFast)
   if ((p & can) === 0 || (p & can) === can) return m.constants.bool((p & can) !== 0)
-  // An integer is 0 where it is as a float.
   const a = f.operandAt(v, 0)
-  const isZero = floatOf(m, f.operandAt(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)
-  if (isZero && (p === FCMP.oeq || p === FCMP.une) && m.options.optimization > 0) {
-    const zero = m.constants.zero(m.typeOf(f, f.operandAt(a, 0)))
-    return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
-  }
-  // -x < c -> x > -c, -x < -y -> x > y
   const b = f.operandAt(v, 1)
+  if (a < 0 && b > 0) return rewrite(f, v, Op.FCmp, [b, a], swappedFloatPredicate(p), f.flags(v))
+  const whole = m.options.optimization > 0 ? compareWhole(m, f, v, a) : NO_VALUE
+  if (whole !== NO_VALUE) return whole
+  // -x < c -> x > -c, -x < -y -> x > y
   const c = floatOf(m, b)
   const x = negated(m, f, a)
   const y = c === undefined ? negated(m, f, b) : m.constants.float(m.typeOf(f, a), -c)
   if (x !== NO_VALUE && y !== NO_VALUE) return rewrite(f, v, Op.FCmp, [x, y], swappedFloatPredicate(p), f.flags(v))
   return compareNarrow(m, f, v)
+}
+
+/** An integer as a float compares as it is with what every rounding leaves on its side: (float)i > 2.5 is i > 2. */
+function compareWhole(m: Module, f: Func, v: Value, a: Value): Value {
+  const c = floatOf(m, f.operandAt(v, 1))
+  const isSigned = f.op(a) === Op.SIToFP
+  if (c === undefined || (!isSigned && f.op(a) !== Op.UIToFP) || !(Math.abs(c) < 2 ** DIGITS[f.type(a)]!))
+    return NO_VALUE
+  const x = f.operandAt(a, 0)
+  const type = m.typeOf(f, x)
+  const bits = bitWidth(type)
+  if (bits === 1 || bits > 32) return NO_VALUE
+  const [least, most] = isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1]
+  // Integers that are equal to c, greater and less: the bits of the predicate, without that of NaN.
+  const [isEqual, isGreater, isLess] = [1, 2, 4].map(bit => (f.aux(v) & bit) !== 0)
+  if (isGreater === isLess) {
+    if (isEqual === isGreater) return m.constants.bool(isEqual === true)
+    if (Number.isInteger(c) && c >= least && c <= most)
+      return rewrite(f, v, Op.ICmp, [x, m.constants.int(type, c)], isEqual ? ICMP.eq : ICMP.ne)
+    return m.constants.bool(isGreater === true)
+  }
+  // x > n, or x <= n
+  const n = isEqual === isGreater ? Math.ceil(c) - 1 : Math.floor(c)
+  if (n < least) return m.constants.bool(isGreater === true)
+  if (n >= most) return m.constants.bool(isLess === true)
+  const p = isSigned ? ICMP.sgt : ICMP.ugt
+  return rewrite(f, v, Op.ICmp, [x, m.constants.int(type, n)], isGreater ? p : inverseOf(p))
 }
 
 const select: Rule = (m, f, v) => {
@@ -221,8 +264,6 @@ const select: Rule = (m, f, v) => {
     ? logic(m, f, v)
     : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v) || ofSameOperation(m, f, v)
 }
-
-const COMMUTATIVE: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul])
 
 /**
  * c ? x / a : x / b is x / (c ? a : b), and so with every operation of two operands and every conversion. As LLVM makes it, the new operation is not
@@ -264,6 +305,8 @@ function logic(m: Module, f: Func, v: Value): Value {
     return rewrite(f, v, Op.Or, [condition, no])
   }
   if (no === condition || isInt(intOf(m, no), 0)) return rewrite(f, v, Op.And, [condition, yes])
+  // c ? !x : x is c != x
+  if (notOf(m, f, yes, I1) === no || notOf(m, f, no, I1) === yes) return rewrite(f, v, Op.Xor, [condition, no])
   if (!isInt(intOf(m, yes), 0)) return NO_VALUE
   const inverse = m.constants.bool(true)
   if (isAllOnes(m, no, I1)) return rewrite(f, v, Op.Xor, [condition, inverse])

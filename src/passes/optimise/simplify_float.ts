@@ -68,6 +68,8 @@ const fsub: Rule = (m, f, v) => {
   if (Number.isNaN(floatOf(m, a))) return a
   if (Number.isNaN(c)) return b
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
+  // x - 3 -> x + -3, so that it is one of the other sums with constants
+  if (c !== undefined) return rewrite(f, v, Op.FAdd, [a, m.constants.float(f.type(v), -c)], 0, f.flags(v))
   if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
   const rest = withoutRest(f, v, a, b) || sharedDivisor(f, v, a, b)
   if (rest !== NO_VALUE) return rest
@@ -163,6 +165,11 @@ function constantOverProduct(m: Module, f: Func, v: Value, a: Value, b: Value): 
   const c = floatOf(m, a)
   if (c === undefined || !isFast(f, v) || !(isProduct || isFastOp(f, b, Op.FDiv))) return NO_VALUE
   const d = floatOf(m, f.operandAt(b, 1))
+  const e = isProduct ? undefined : floatOf(m, f.operandAt(b, 0))
+  // c / (e / x) -> x * (c / e)
+  const factor = e === undefined ? 0 : roundTo(f.type(v), c / e)
+  if (isNormal(f.type(v), factor))
+    return rewrite(f, v, Op.FMul, [f.operandAt(b, 1), m.constants.float(f.type(v), factor)], 0, f.flags(v))
   if (d === undefined) return NO_VALUE
   return over(m, f, v, isProduct ? c / d : c * d, f.operandAt(b, 0))
 }

@@ -15,6 +15,7 @@ import {
   isAllOnes,
   isFromCondition,
   isInt,
+  isUndef,
   type Rule,
   rewrite,
 } from '../common/simplify_rules.ts'
@@ -48,7 +49,8 @@ const add: Rule = (m, f, v) => {
   if (positive !== NO_VALUE) return rewrite(f, v, Op.Sub, [a, positive])
   if (f.op(a) === Op.Sub && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (f.op(b) === Op.Sub && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
-  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  const chosen = b < 0 && f.op(a) === Op.Select ? intoArms(m, f, v, b, a) : NO_VALUE
+  return chosen || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const sub: Rule = (m, f, v) => {
@@ -61,15 +63,24 @@ const sub: Rule = (m, f, v) => {
     const by = negative(m, f, v, b)
     return by === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.Add, [a, by])
   }
-  const chosen = a < 0 && f.op(b) === Op.Select ? fromChoice(m, f, v, a, b) : NO_VALUE
-  if (chosen !== NO_VALUE) return chosen
+  if (a < 0 && f.op(b) === Op.Select) {
+    const chosen = intoArms(m, f, v, a, b)
+    if (chosen !== NO_VALUE) return chosen
+  }
   // (a + y) - a -> y; 0 - (0 - x) -> x
   if (f.op(a) === Op.Add && f.operandAt(a, 0) === b) return f.operandAt(a, 1)
   if (f.op(a) === Op.Add && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
+  // x - (x & 7) -> x & ~7
+  if (f.op(b) === Op.And && f.operandAt(b, 0) === a && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
+    return rewrite(f, v, Op.And, [a, evaluate(m, Op.Xor, type, 0, [f.operandAt(b, 1), constant(m, type, -1)])])
   if (isInt(intOf(m, a), 0)) {
     const positive = negated(m, f, b)
     if (positive !== NO_VALUE) return positive
     if (isFromCondition(f, b)) return rewrite(f, v, f.op(b) === Op.ZExt ? Op.SExt : Op.ZExt, f.operands(b))
+    // -(x / c) -> x / -c
+    const c = f.op(b) === Op.SDiv && f.singleUser(b) === v ? intOf(m, f.operandAt(b, 1)) : undefined
+    if (c !== undefined && exponentOf(c, bitWidth(type)) !== bitWidth(type) - 1)
+      return rewrite(f, v, Op.SDiv, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
     // -(x * c) -> x * -c
     if (f.op(b) === Op.Mul && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
       return rewrite(f, v, Op.Mul, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
@@ -89,15 +100,29 @@ function remainder(f: Func, v: Value, a: Value, product: Value): Value {
   return NO_VALUE
 }
 
-/** 31 - (c ? 5 : 31 - x) -> c ? 26 : x, where nobody else needs the choice. */
-function fromChoice(m: Module, f: Func, v: Value, from: Value, choice: Value): Value {
-  if (f.singleUser(choice) !== v) return NO_VALUE
-  const arms = [1, 2].map(i => {
+/** 31 - (c ? 5 : 31 - x) -> c ? 26 : x, (c ? -1 : 31 - x) + 2 -> c ? 1 : 33 - x, where nobody else needs the choice and its sums. */
+function intoArms(m: Module, f: Func, v: Value, constant: Value, choice: Value): Value {
+  if (f.singleUser(choice) !== v || m.options.optimization === 0) return NO_VALUE
+  const type = f.type(v)
+  const isSum = f.op(v) === Op.Add
+  const arms = [1, 2].map((i): readonly [op: number, x: Value, c: Value] | undefined => {
     const arm = f.operandAt(choice, i)
-    if (arm < 0) return evaluate(m, Op.Sub, f.type(v), 0, [from, arm])
-    return f.op(arm) === Op.Sub && f.operandAt(arm, 0) === from ? f.operandAt(arm, 1) : NO_VALUE
+    if (arm < 0) return [Op.None, evaluate(m, f.op(v), type, 0, [constant, arm]), constant]
+    const op = f.op(arm)
+    const at = op === Op.Sub ? 0 : 1
+    if ((op !== Op.Sub && op !== Op.Add) || f.operandAt(arm, at) >= 0) return undefined
+    const rest = evaluate(m, f.op(v), type, 0, [constant, f.operandAt(arm, at)])
+    const isNothing = isInt(intOf(m, rest), 0) && isSum === (op === Op.Add)
+    const becomes = isSum === (op === Op.Add) ? Op.Add : Op.Sub
+    if (!isNothing && f.singleUser(arm) !== choice) return undefined
+    return [isNothing ? Op.None : becomes, f.operandAt(arm, 1 - at), rest]
   })
-  return arms.includes(NO_VALUE) ? NO_VALUE : rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...arms])
+  const [yes, no] = arms
+  if (!yes || !no || (yes[1] < 0 && no[1] < 0)) return NO_VALUE
+  const made = [yes, no].map(([op, x, c]) =>
+    op === Op.None ? x : f.insertBefore(v, op, type, op === Op.Add ? [x, c] : [c, x]),
+  )
+  return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...made])
 }
 
 const mul: Rule = (m, f, v) => {
@@ -157,10 +182,23 @@ function shiftInstead(m: Module, f: Func, v: Value): Value {
   return f.op(b) === Op.Shl && isInt(intOf(m, f.operandAt(b, 0)), 1) ? f.operandAt(b, 1) : NO_VALUE
 }
 
+/** x / 3 / 5 -> x / 15, (x >> 2) / 3 -> x / 12, where the product fits. */
+function dividedTwice(m: Module, f: Func, v: Value): Value {
+  const a = f.operandAt(v, 0)
+  const type = f.type(v)
+  const isShift = f.op(a) === Op.LShr && f.op(v) === Op.UDiv
+  if ((f.op(a) !== f.op(v) && !isShift) || type === I64) return NO_VALUE
+  const [c, d] = [Number(intOf(m, f.operandAt(v, 1))), Number(intOf(m, f.operandAt(a, 1)))]
+  const by = c > 1 && d > 0 ? c * (isShift ? 2 ** d : d) : Infinity
+  return by < 2 ** (bitWidth(type) - 1) ? rewrite(f, v, f.op(v), [f.operandAt(a, 0), constant(m, type, by)]) : NO_VALUE
+}
+
 const udiv: Rule = (m, f, v) => {
   const n = shiftInstead(m, f, v)
   const same = trivial(m, f, v, false)
   if (same !== NO_VALUE) return same
+  const once = dividedTwice(m, f, v)
+  if (once !== NO_VALUE) return once
   return n === NO_VALUE ? divideNarrow(m, f, v) : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), n])
 }
 
@@ -189,7 +227,11 @@ const urem: Rule = (m, f, v) => {
 const sdiv: Rule = (m, f, v) => {
   const isNegated = isInt(intOf(m, f.operandAt(v, 1)), -1)
   if (isNegated) return rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)])
-  return trivial(m, f, v, false) || (isNeverNegative(m, f, v) ? rewrite(f, v, Op.UDiv, f.operands(v)) : NO_VALUE)
+  return (
+    trivial(m, f, v, false) ||
+    dividedTwice(m, f, v) ||
+    (isNeverNegative(m, f, v) ? rewrite(f, v, Op.UDiv, f.operands(v)) : NO_VALUE)
+  )
 }
 
 const srem: Rule = (m, f, v) => {
@@ -294,7 +336,23 @@ function countInPlace(m: Module, f: Func, v: Value): Value {
   return rewrite(f, v, Op.And, [put(f.op(sum), f.operandAt(field, 0), moved), mask])
 }
 
-const shl: Rule = (m, f, v) => throughBoth(m, f, v) || countInPlace(m, f, v) || mergeShifts(m, f, v) || shift(m, f, v)
+/** ((x << 3) + 5) << 2 -> (x << 5) + 20, and so with or and xor, where nobody else needs the sum and the shift. */
+function intoScaled(m: Module, f: Func, v: Value): Value {
+  const [sum, by] = f.operands(v) as [Value, Value]
+  const op = f.op(sum)
+  if (by >= 0 || (op !== Op.Add && op !== Op.Or && op !== Op.Xor) || f.singleUser(sum) !== v) return NO_VALUE
+  const [scaled, c] = f.operands(sum) as [Value, Value]
+  const factor = f.op(scaled) === Op.Shl ? f.operandAt(scaled, 1) : NO_VALUE
+  if (c >= 0 || factor >= 0 || f.singleUser(scaled) !== sum) return NO_VALUE
+  const type = f.type(v)
+  const shifted = evaluate(m, Op.Shl, type, 0, [c, by])
+  if (shifted === NO_VALUE || isUndef(m, shifted)) return NO_VALUE
+  const inner = f.insertBefore(v, Op.Shl, type, [scaled, by], 0, 0, f.loc(scaled))
+  return rewrite(f, v, op, [inner, shifted])
+}
+
+const shl: Rule = (m, f, v) =>
+  intoScaled(m, f, v) || throughBoth(m, f, v) || countInPlace(m, f, v) || mergeShifts(m, f, v) || shift(m, f, v)
 
 /** x >> n -> 0 where x is below 2^n. */
 const lshr: Rule = (m, f, v) => {

@@ -47,7 +47,7 @@ export const toInteger: Rule = (m, f, v) => {
 }
 
 /** Binary digits of a float. */
-const DIGITS: Readonly<Record<number, number>> = { [F16]: 11, [F32]: 24, [F64]: 53 }
+export const DIGITS: Readonly<Record<number, number>> = { [F16]: 11, [F32]: 24, [F64]: 53 }
 
 /** Two numbers widened alike compare as they are; so does one with a constant that it can be. */
 export function compareNarrow(m: Module, f: Func, v: Value): Value {

@@ -9,7 +9,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE, isFloat, isInt } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
-import { isSameOperation } from '../common/same_instruction.ts'
+import { COMMUTATIVE, isSameOperation } from '../common/same_instruction.ts'
 
 export const sinkCommon: Pass = {
   name: 'sink_common',
@@ -46,6 +46,13 @@ function sinkStores(m: Module, f: Func, join: Block): boolean {
   }
 }
 
+/** Of x * y and z * x the second becomes x * z. */
+function orient(f: Func, v: Value, twin: Value): void {
+  if (!COMMUTATIVE.has(f.op(v)) || f.op(twin) !== f.op(v)) return
+  const [[a, b], [c, d]] = [f.operands(v), f.operands(twin)] as [[Value, Value], [Value, Value]]
+  if (a !== c && b !== d && (a === d || b === c)) f.setOperands(twin, [d, c])
+}
+
 /** Instructions of one way that are looked at. */
 const MOST_INSTRUCTIONS = 128
 
@@ -79,7 +86,9 @@ class Sinking {
     for (let v = f.last(first); v !== NO_VALUE && left > 0; v = f.prev(v), left--) {
       if (!f.isUsed(v) || !this.#isMovable(v)) continue
       const twin = this.#twinOf(v)
-      if (twin <= 0 || f.blockOf(twin) !== second || !this.#isAlike(v, twin)) continue
+      if (twin <= 0 || f.blockOf(twin) !== second) continue
+      orient(f, v, twin)
+      if (!this.#isAlike(v, twin)) continue
       if (this.#twinOf(twin, 1) !== v) continue
       this.#pairs.set(v, twin)
       this.#firsts.set(twin, v)

@@ -14,6 +14,7 @@ import { constantsFrom } from '../analyse/known_ways.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { isChoice } from './convert_branches.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { simplify } from './simplify.ts'
 import { canEnter, moveEdges, straighten } from './simplify_cfg.ts'
@@ -56,6 +57,9 @@ function threadOnce(m: Module, f: Func, isLate: boolean): boolean {
   }
   return changed
 }
+
+/** Values that may be merged elsewhere so that a way passes a branch which would become a choice. */
+const MOST_MET = 4
 
 /** Instructions of a block that is passed, as in LLVM: ways that pass it may have to compute them for themselves. */
 const MOST_INSTRUCTIONS = 6
@@ -105,13 +109,18 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
     f.setOperand(branch, 0, m.constants.bool(ways[0]!.size > 0))
     return true
   }
+  // What an earlier branch decided alone is chosen by that once more: `if (c) { ... } if (c) x += 1;`.
   const sides = sidesToThread(f, meeting, isLate)
   if (!sides?.every(side => [...ways[side]!].every(p => canEnter(f, p, block, successors[side]!)))) return false
   if (sides.some(side => takesComputed(f, block, successors[side]!))) return false
+  const isNeeded = (v: Value): boolean => usesOf(f, [v]).some(use => isMet(f, meeting, sides, use))
+  if (!isLate && isChoice(f, block)) {
+    // What an earlier branch decided alone is chosen by that once more: `if (c) { ... } if (c) x += 1;`.
+    const isOutside = f.blockOf(f.operandAt(branch, 0)) !== block
+    if (isOutside || values.filter(isNeeded).length > MOST_MET) return false
+  }
   const variables = values.map(v =>
-    usesOf(f, [v]).some(use => isMet(f, meeting, sides, use))
-      ? demote(m, f, v, (user, i) => isMet(f, meeting, sides, { user, i }))
-      : NO_VALUE,
+    isNeeded(v) ? demote(m, f, v, (user, i) => isMet(f, meeting, sides, { user, i })) : NO_VALUE,
   )
   for (const side of sides) {
     const target = successors[side]!

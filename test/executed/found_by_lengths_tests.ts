@@ -1,0 +1,28 @@
+// Programs whose comparisons came out longer than DXC's: behind arithmetic with constants, of conditions and integers as numbers.
+
+import type { Source } from './sources.ts'
+
+const HEAD = `StructuredBuffer<int4> b; RWStructuredBuffer<int> o; Buffer<float> bf; Buffer<uint> c; static uint n; void put(int v) { o[n++] = v; }
+[numthreads(8, 1, 1)] void main(uint t : SV_GroupIndex) { int4 v = b[t]; uint4 u = v; n = t * 64;
+bool p = c[0] != 0, q = c[1] != 0; float f = bf[t], g = bf[t + 8];
+`
+
+/** What is added, divided by or shifted goes to the constant. */
+const MOVED = `${HEAD}put(u.x + 2 < 2); put(-u.y < 0xffffffffu); put(u.z / 16 >= 255); put(u.w / 10 > 2 && u.w < 1000); put(v.x / 4 > 4); put(v.y / 3 < -2);
+put(v.z / -2 >= 7); put((v.w >> 24) > -1); put((v.x >> 3) < 5); put((u.x ^ 0x80000000u) >= 15); put(u.y <= 0); put((v.y & 1) > 0); put((v.z & 31) != (v.z & 8)); put(v.x <= -1); }`
+
+/** Conditions and integers as numbers. */
+const NUMBERS = `${HEAD}put((int)p >= 1); put((float)q > 0.5); put((float)p == 10); put(step(0.5, (float)q)); put((float)(v.x > 3) < 0); put((float)v.x > 2.5);
+put((float)u.y <= -1); put((float)v.z != 0.5); put((float)u.w >= 3); put(sign((float)v.y)); put((p ? 7 : 255) != 7); put((p ? 0.25 : 2.0) > 1); }`
+
+/** Logic that is turned round, and choices that sums go into. */
+const TURNED = `${HEAD}put(!(p && q)); put(!(v.x < v.y || f >= 0.5)); put(!(v.x == 3 && (f < 1 || !q))); put(p || q != p); put(firstbithigh(u.x) + 2);
+put(-firstbithigh(u.y)); put(firstbithigh(u.z) > 0); put(firstbithigh(u.w) == 15); put(-(v.x / 3)); put(2 / (3 / f)); put(1 / (-1 / g)); put(10 >= -f ? 4 : 5); }`
+
+/** Shifts around sums, quotients of quotients, masks, and conditions that conditions choose between. */
+const SCALED = `${HEAD}put((u.x * 8 + 4) * 4); put(((u.y << 3) ^ 5) << 2); put(((u.z << 3) | 4) << 2); put(v.x / 2 / 3); put(u.y / 2 / 3); put(u.z - (u.z & 7));
+put(u.x / 4 == u.y / 4); put((u.z >> 5) != (u.w >> 5)); put((int)p & (int)(v.x > v.y)); put(p ? !q : q); put(v.w > 2 ? f < 1 : !(f < 1)); put(-(int)(v.z < 0)); }`
+
+export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED].flatMap(source =>
+  ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
+)
