@@ -369,6 +369,15 @@ export class Func {
     this.#succs[b] = [target]
     this.become(this.terminator(b), Op.Br, 0 as Type, [])
   }
+  /** Drops case i (from 1 on) of the switch that b ends in, with its edge. */
+  dropCase(b: Block, i: number): void {
+    const t = this.terminator(b)
+    this.#facts = undefined
+    this.#dropEdge(b, this.#succs[b]!.splice(i, 1)[0]!)
+    const operands = this.operands(t)
+    operands.splice(i, 1)
+    this.setOperands(t, operands)
+  }
   /** Exchanges the two targets of a conditional branch; its condition is the caller's. */
   swapSuccessors(b: Block): void {
     this.#facts = undefined

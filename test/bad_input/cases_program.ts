@@ -33,7 +33,7 @@ const ARRAYS: readonly BadCase[] = [
   ),
   bad(
     'groupshared buffer',
-    'groupshared @@StructuredBuffer<float> b;\n' + shader('  out0[1] = b[0];'),
+    'groupshared StructuredBuffer<float> b;\n' + shader('  out0[1] = b@@[0];'),
     /groupshared|resource|not/,
   ),
 ]

@@ -47,6 +47,13 @@ return v * s + w * a + m; }
 ${MAIN}{ float s = 0, x = 0, y = 0; int k = 0, h = 4; [loop] for (int j = 0; j < n; j++) { s += b[k].x + b[j & 7].y; k++; x += 1; y += 1; s += x * y; }
 [loop] for (int j = 4; j < n + 4; j += 2) { s += b[h & 7].z * b[j & 7].y; h += 2; } o[t.x] = s; o[t.x + 8] = k + h; o[t.x + 16] = dot(f(t.x, b[t.x].y), 1); }`
 
+/** Cases of switches that what stands around them rules out. */
+const RULED_OUT = `${HEAD}${MAIN}{ int m = bi[t.x] & 7, k = bi[t.x + 8] & 7; float r = 0;
+if (m == 1) r = b[3].x; else switch (m) { case 0: o[t.x + 8] = 5; r = 9; break; case 1: o[t.x + 8] = 6; r = b[7].y; break; case 3: o[t.x + 8] = k; break; default: r = lim; }
+if (k < 4) switch (k + 1) { case 3: o[t.x + 16] = 5; break; case 6: o[t.x + 16] = 6; r += b[5].x; break; default: r += b[6].z; }
+switch (k) { case 1: r += 4; break; case 2: o[t.x + 24] = 1; break; default: switch (k) { case 2: r += 7; break; case 5: o[t.x + 24] = 4; break; } }
+o[t.x] = r; }`
+
 export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [
   DEFAULTS,
   FOUND_AND_ASKED,
@@ -54,6 +61,7 @@ export const FOUND_BY_LENGTHS_FLOW: readonly Source[] = [
   WAYS_OUT,
   ASKED_AGAIN,
   ALIKE,
+  RULED_OUT,
 ].flatMap(source =>
   ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

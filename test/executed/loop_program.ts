@@ -10,6 +10,9 @@ const MOST_ROUNDS = [40, 6, 4]
 
 const INDENT = '  '
 
+/** A `continue` in front of the step of a loop must not go round for ever. */
+const stepping = (line: string, i: string): string => line.replaceAll('STEP', `if (++${i} > 60) break;`)
+
 class Generator {
   readonly #dice: Dice
   readonly #args: readonly string[]
@@ -87,7 +90,13 @@ ${[...this.#head, ...body, ...results].join('\n')}
       `${space}uint ${i} = 0;`,
       ...(flag === '' ? [] : [`${space}bool ${flag} = ${dice.chance(0.8) ? 'false' : this.#test()};`]),
     ]
-    const inner = [...body, ...ends]
+    // Rounds that one way goes on from, and the other leaves.
+    const last = dice.chance(0.2)
+      ? [
+          `${space}${INDENT}if (${this.#test()}) { ${dice.chance(0.5) ? `${dice.pick(this.#places)} = ${this.#number()};` : ''} STEP continue; } else break;`,
+        ]
+      : []
+    const inner = [...body, ...ends, ...last.map(line => stepping(line, i))]
     // What a counter is behind its loop may be read, too.
     const behind = dice.chance(0.5) ? [`${space}${dice.pick(this.#places)} += ${i};`] : []
     const step = `${i} += ${dice.pick([1, 1, 1, 2])}`
@@ -118,8 +127,7 @@ ${[...this.#head, ...body, ...results].join('\n')}
     const visible = this.#names.length
     const body = Array.from({ length: count }, () => this.#statement(depth + 1)).flat()
     this.#names.length = visible
-    // A `continue` in front of the step of a `for (;;)` that tests at its end must not go round for ever.
-    return body.map(line => line.replaceAll('STEP', `if (++${i} > 60) break;`))
+    return body.map(line => stepping(line, i))
   }
 
   #statement(depth: number): string[] {

@@ -71,14 +71,16 @@ for (const [name, body] of Object.entries(WRITTEN))
     t.is(runtime, interpreter)
   })
 
-const PROGRAMS = 40
+const PROGRAMS = 60
+/** Programs that are wrong where a phi of another way out reads what the jump back writes. */
+const FOUND = [264]
 
 oracleTest(['d3d12'], 'the runtime computes what generated loops leave behind', async t => {
-  let count = 0
-  for (let seed = 1; count < PROGRAMS; seed++) {
+  const isRun = (seed: number): boolean => generateLoops(seed, false).args.includes('cs_6_0')
+  const seeds = Array.from({ length: 3 * PROGRAMS }, (_, i) => i + 1).filter(isRun)
+  t.true(seeds.length >= PROGRAMS)
+  for (const seed of [...seeds.slice(0, PROGRAMS), ...FOUND]) {
     const program = generateLoops(seed, false)
-    if (!program.args.includes('cs_6_0')) continue
-    count++
     const [runtime, interpreter] = await run(program)
     t.is(runtime, interpreter, `seed ${seed}`)
   }

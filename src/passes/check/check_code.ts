@@ -121,11 +121,12 @@ const MAX_LANE_DISTANCE = 64
 
 /**
  * Whether other lanes of the same vector operation are defined: `v + 1` of a float4 of which only v.x was assigned reads no vector that is
- * undefined. Rounds of an unrolled `sum += a[i]` stand at one place, too, but each is an operand of the next.
+ * undefined. Of a lane that is known in part, simplification may have made another operation. Rounds of an unrolled `sum += a[i]` stand at one place,
+ * too, but each is an operand of the next.
  */
 function isLane(m: Module, f: Func, v: Value): boolean {
   if (!m.hasVectors() || m.lanes.get(f.pos(v)) === 1 || f.op(v) < Op.Add || f.op(v) > Op.BitCast) return false
-  const isOther = (u: Value): boolean => u > 0 && f.op(u) === f.op(v) && f.pos(u) === f.pos(v)
+  const isOther = (u: Value): boolean => u > 0 && f.pos(u) === f.pos(v)
   const b = f.blockOf(v)
   for (let u = f.first(b); u !== 0; u = f.next(u)) {
     if (u === v || Math.abs(u - v) > MAX_LANE_DISTANCE || !isOther(u) || f.type(u) !== f.type(v)) continue

@@ -38,17 +38,17 @@ export function isOverwritten(f: Func, from: Block, back: Block, header: Block):
       reached.add(b)
       work.push(...f.successors(b))
     }
+  const isNeeded = (v: Value, user: Value): boolean => {
+    const own = f.blockOf(user)
+    if (f.op(user) !== Op.Phi) return reached.has(own)
+    // Phis need a value at the end of what leads to them; those of the other successors are written there, too.
+    return f
+      .predecessors(own)
+      .some((p, i) => f.operandAt(user, i) === v && (reached.has(p) || (p === from && own !== header)))
+  }
   for (let v = f.first(header); f.op(v) === Op.Phi; v = f.next(v))
-    if (v === f.operandAt(f.terminator(from), 0) || f.users(v).some(user => isNeededIn(f, v, user, reached)))
-      return true
+    if (v === f.operandAt(f.terminator(from), 0) || f.users(v).some(user => isNeeded(v, user))) return true
   return false
-}
-
-/** Phis need a value at the end of what leads to them. */
-function isNeededIn(f: Func, v: Value, user: Value, blocks: ReadonlySet<Block>): boolean {
-  const own = f.blockOf(user)
-  if (f.op(user) !== Op.Phi) return blocks.has(own)
-  return f.predecessors(own).some((p, i) => f.operandAt(user, i) === v && blocks.has(p))
 }
 
 /** Puts a block between two. */

@@ -48,6 +48,8 @@ class Assumptions {
         })
       }
       if (f.op(t) !== Op.Switch) continue
+      if (this.#isOnlyWay(succs[0]!))
+        for (const constant of f.operands(t).slice(1)) this.#exclude(f.operandAt(t, 0), constant, succs[0]!)
       for (let i = 1; i < succs.length; i++)
         if (this.#isOnlyWay(succs[i]!) && this.#canBe(f.operandAt(t, 0), f.operandAt(t, i)))
           this.#replace(f.operandAt(t, 0), f.operandAt(t, i), { to: succs[i]!, from: undefined })
@@ -79,6 +81,7 @@ class Assumptions {
       if (intOf(this.#m, b) !== undefined) this.#replace(a, b, to)
       else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
     } else if (op === Op.ICmp && b < 0) {
+      if (f.aux(v) === (truth ? ICMP.ne : ICMP.eq) && to.from === undefined) this.#exclude(a, b, to.to)
       const range = rangeOf(this.#m, f.aux(v), b, truth)
       if (range) this.#decide(a, range, to, 0)
     } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
@@ -92,6 +95,11 @@ class Assumptions {
   #decide(v: Value, range: Range, to: Place, depth: number): void {
     const f = this.#f
     if (v <= 0) return
+    if (to.from === undefined)
+      this.#dropCases(v, to.to, c => {
+        const n = numberOf(this.#m, c, range.isSigned)
+        return n !== undefined && (n < range.low || n > range.high)
+      })
     for (const user of new Set(f.users(v))) {
       if (f.op(user) === Op.Add && depth < MAX_DEPTH) {
         const sums = f.operandAt(user, 0) === v ? plus(this.#m, range, f.operandAt(user, 1)) : undefined
@@ -108,6 +116,26 @@ class Assumptions {
       }
       f.replaceAllUses(user, by)
       this.#changed = true
+    }
+  }
+
+  /** Where `to` dominates, v is not that constant. */
+  #exclude(v: Value, constant: Value, to: Block): void {
+    this.#dropCases(v, to, c => c === constant)
+  }
+
+  /** Switches that cannot come to a case have none: `if (m == 1) ... else switch (m) { case 1: ... }`. */
+  #dropCases(v: Value, to: Block, isOut: (constant: Value) => boolean): void {
+    const f = this.#f
+    if (v <= 0) return
+    for (const user of new Set(f.users(v))) {
+      if (f.op(user) !== Op.Switch || f.operandAt(user, 0) !== v || !this.#dominates(to, f.blockOf(user))) continue
+      for (let i = f.operandCount(user) - 1; i > 0; i--)
+        if (isOut(f.operandAt(user, i))) {
+          f.dropCase(f.blockOf(user), i)
+          this.#changed = true
+        }
+      if (f.operandCount(user) === 1) f.keepEdge(f.blockOf(user), 0)
     }
   }
 
