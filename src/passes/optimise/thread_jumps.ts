@@ -109,7 +109,6 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
     f.setOperand(branch, 0, m.constants.bool(ways[0]!.size > 0))
     return true
   }
-  // What an earlier branch decided alone is chosen by that once more: `if (c) { ... } if (c) x += 1;`.
   const sides = sidesToThread(f, meeting, isLate)
   if (!sides?.every(side => [...ways[side]!].every(p => canEnter(f, p, block, successors[side]!)))) return false
   if (sides.some(side => takesComputed(f, block, successors[side]!))) return false
