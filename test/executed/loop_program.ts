@@ -135,7 +135,7 @@ ${[...this.#head, ...body, ...results].join('\n')}
     const space = INDENT.repeat(depth)
     const place = (): string => dice.pick(this.#places)
     const set = (): string => `${place()} ${dice.pick(['=', '+=', '^=', '='])} ${this.#number()};`
-    switch (dice.below(9)) {
+    switch (dice.below(10)) {
       case 0:
         // What it was one round ago.
         return [`${space}${place()} = ${place()};`, `${space}${set()}`]
@@ -158,6 +158,16 @@ ${[...this.#head, ...body, ...results].join('\n')}
         return depth < MOST_ROUNDS.length + 1 ? this.#loop(depth) : [`${space}${set()}`]
       case 7:
         return [`${space}o[32 + t * 8 + (${this.#number(1)} & 7)] ${dice.pick(['=', '+='])} ${place()};`]
+      case 8: {
+        const jump = (): string => dice.pick(['break;', 'break;', 'STEP continue;', ''])
+        const cases = [0, 1, 2].map(n => `${space}${INDENT}case ${n}: ${dice.chance(0.7) ? set() : ''} ${jump()}`)
+        return [
+          `${space}switch (${this.#number()} & 3) {`,
+          ...cases,
+          `${space}${INDENT}default: ${dice.chance(0.5) ? set() : ''} ${dice.pick(['break;', 'STEP continue;'])}`,
+          `${space}}`,
+        ]
+      }
       default:
         return [`${space}${set()}`]
     }

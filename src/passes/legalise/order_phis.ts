@@ -19,7 +19,7 @@ export const orderPhis: Pass = {
     for (const b of [...f.blocks]) {
       if (f.op(f.first(b)) !== Op.Phi) continue
       changed = orderBlock(f, b) || changed
-      for (const p of [...f.predecessors(b)])
+      for (const p of new Set(f.predecessors(b)))
         if (f.successors(p).length > 1 && dominanceOf(f).dominates(b, p) && isOverwritten(f, p, b, b)) {
           splitEdge(f, p, b)
           changed = true

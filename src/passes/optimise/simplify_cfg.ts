@@ -167,7 +167,8 @@ function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block
   if (m.options.optimization === 0 && preds.some(p => f.op(f.terminator(p)) !== Op.Br)) return false
   if (target === b || preds.length === 0 || !feedsOnly(f, b, target)) return false
   // A loop keeps its preheader and its single latch.
-  if (headers.has(target) && (keepsLoops || (preds.length > 1 && dominanceOf(f).dominates(target, b)))) return false
+  if (headers.has(target) && (keepsLoops || (f.predecessors(b).length > 1 && dominanceOf(f).dominates(target, b))))
+    return false
   for (const p of preds) if (!canEnter(f, p, b, target)) return false
   for (const p of preds) moveEdges(f, p, b, target)
   f.clearTerminator(b)
