@@ -165,7 +165,7 @@ const FULL: readonly Step[] = [
   step(forwardCopies, 'unroll_loops', 'propagate_constants'),
   step(forwardStores, 'unroll_loops'),
   step(hoistArrays, 'unroll_loops', 'propagate_constants', 'forward_stores'),
-  step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays', 'exit_values'),
+  step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
   // Local arrays of indices in place of handles.
   step(hoistArrays, 'resolve_handles'),

@@ -92,17 +92,21 @@ const wordsForDxc = ({ words, newestValidator }: ParityCase): readonly string[] 
   newestValidator === undefined ? words : [...words, '-validator-version', newestValidator]
 
 const firstErrorOf = (text: string): string => /error: .*|.*(validation|error).*/i.exec(text)?.[0] ?? 'no container'
+
 /**
  * Whether the errors stand on the same lines. DXC's validator goes from operation to operation and through the uses of each, latest first, so its first
  * error is none of the source's order; ours tell the same lines from the top down.
  */
 function haveSameLines(ours: string, theirs: string): boolean {
-  const lines = (text: string) => new Set([...text.matchAll(/:(\d+):\d+: (?:fatal )?error:/g)].map(found => found[1]!))
-  const [a, b] = [lines(ours), lines(theirs)]
+  const [a, b] = [new Set(errorLinesOf(ours)), new Set(errorLinesOf(theirs))]
   return a.size === b.size && [...a].every(line => b.has(line))
 }
 
-const errorLine = (text: string): number => Number(/:(\d+):\d+: (?:fatal )?error:/.exec(text)?.[1] ?? 0)
+const errorLinesOf = (text: string): number[] =>
+  [...text.matchAll(/:(\d+):\d+: (?:fatal )?error:/g)].map(found => Number(found[1]))
+
+/** 0 where no error has a place. */
+const errorLine = (text: string): number => errorLinesOf(text)[0] ?? 0
 
 type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail' | 'instructionRatio' | 'parts'>
 

@@ -27,4 +27,11 @@ export function swappedPredicate(p: number): number {
 /** Predicates of floats with the operands swapped: their bits say equal, greater, less, unordered. */
 export const swappedFloatPredicate = (p: number): number => (p & 9) | ((p & 2) << 1) | ((p & 4) >> 1)
 
-export const COMMUTATIVE: ReadonlySet<number> = new Set([Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul])
+const COMMUTATIVE: readonly boolean[] = (() => {
+  const list: boolean[] = []
+  for (const op of [Op.Add, Op.Mul, Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FMul]) list[op] = true
+  return list
+})()
+
+/** Whether the operands of an operation may be exchanged. Value numbering asks this of every instruction. */
+export const isCommutative = (op: number): boolean => COMMUTATIVE[op] === true

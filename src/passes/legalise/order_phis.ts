@@ -11,6 +11,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { VOID } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
+import { placeOf, type Use, usesOf } from '../common/uses.ts'
 
 export const orderPhis: Pass = {
   name: 'order_phis',
@@ -38,16 +39,14 @@ export function isOverwritten(f: Func, from: Block, back: Block, header: Block):
       reached.add(b)
       work.push(...f.successors(b))
     }
-  const isNeeded = (v: Value, user: Value): boolean => {
-    const own = f.blockOf(user)
-    if (f.op(user) !== Op.Phi) return reached.has(own)
-    // Phis need a value at the end of what leads to them; those of the other successors are written there, too.
-    return f
-      .predecessors(own)
-      .some((p, i) => f.operandAt(user, i) === v && (reached.has(p) || (p === from && own !== header)))
+  const isNeeded = (use: Use): boolean => {
+    const at = placeOf(f, use)
+    // Phis of the other successors are written in front of the branch, too.
+    const isWritten = at === from && f.op(use.user) === Op.Phi && f.blockOf(use.user) !== header
+    return reached.has(at) || isWritten
   }
   for (let v = f.first(header); f.op(v) === Op.Phi; v = f.next(v))
-    if (v === f.operandAt(f.terminator(from), 0) || f.users(v).some(user => isNeeded(v, user))) return true
+    if (v === f.operandAt(f.terminator(from), 0) || usesOf(f, [v]).some(isNeeded)) return true
   return false
 }
 

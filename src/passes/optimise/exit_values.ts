@@ -12,6 +12,7 @@ import { evaluate } from '../analyse/evaluate.ts'
 import { type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { placeOf, type Use, usesOf } from '../common/uses.ts'
 import { preheaderOf } from './hoist_invariants.ts'
 
 /** Loops with more rounds keep their exit values: counting takes time. */
@@ -76,7 +77,7 @@ class Rewriter {
     const found: Value[] = []
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const isFollowed = f.op(v) === Op.Phi ? b === this.#loop.header && this.#isCounted(v) : isSpeculatable(f, v)
-      if (isFollowed && f.users(v).some(user => !this.#loop.contains.has(f.blockOf(user)))) found.push(v)
+      if (isFollowed && this.#isUsedOutside(v)) found.push(v)
     }
     return found
   }
@@ -170,23 +171,24 @@ class Rewriter {
 
   /** Replaces the uses that only the loop's test leads to. */
   #replace(v: Value, by: Value): boolean {
-    const f = this.#f
-    let changed = false
-    for (const user of new Set(f.users(v)))
-      f.operands(user).forEach((o, i) => {
-        if (o !== v || !this.#isBehind(user, i)) return
-        f.setOperand(user, i, by)
-        changed = true
-      })
-    return changed
+    const uses = usesOf(this.#f, [v]).filter(use => this.#isBehind(use))
+    for (const { user, i } of uses) this.#f.setOperand(user, i, by)
+    return uses.length > 0
   }
 
-  #isBehind(user: Value, i: number): boolean {
+  #isBehind(use: Use): boolean {
     const f = this.#f
     const { block, exit } = this.#trips!
-    const own = f.blockOf(user)
-    const from = f.op(user) === Op.Phi ? f.predecessors(own)[i]! : own
-    if (own === exit && from === block) return true
-    return f.predecessors(exit).length === 1 && this.#dom.dominates(exit, from)
+    const at = placeOf(f, use)
+    if (at === block && f.blockOf(use.user) === exit) return true
+    return f.predecessors(exit).length === 1 && this.#dom.dominates(exit, at)
+  }
+
+  /** Whether an instruction outside of the loop uses v. */
+  #isUsedOutside(v: Value): boolean {
+    const f = this.#f
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot))
+      if (!this.#loop.contains.has(f.blockOf(f.userAt(slot)))) return true
+    return false
   }
 }

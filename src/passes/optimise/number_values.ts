@@ -11,8 +11,8 @@ import { Op } from '../../ir/ops.ts'
 import { baseOf, memoryOf, PRIVATE } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
 import {
-  COMMUTATIVE,
   hasSameOperands,
+  isCommutative,
   isSameOperation,
   swappedFloatPredicate,
   swappedPredicate,
@@ -246,7 +246,7 @@ class Numbering {
     const f = this.#f
     const op = f.op(v)
     if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operandAt(v, 0), 0x9e3779b1) ^ version)
-    const isSwappable = COMMUTATIVE.has(op) || SWAPPED[op] !== undefined
+    const isSwappable = isCommutative(op) || SWAPPED[op] !== undefined
     // A comparison is another one with its operands the other way round.
     const aux = Math.min(f.aux(v), SWAPPED[op]?.(f.aux(v)) ?? f.aux(v))
     let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(aux, 0xc2b2ae35) ^ version
@@ -272,7 +272,7 @@ class Numbering {
     if (isSame && hasSameOperands(f, v, w)) return op !== Op.Phi || f.blockOf(v) === f.blockOf(w)
     const isExchanged = swapped
       ? f.op(w) === op && f.aux(w) === swapped(f.aux(v)) && f.flags(w) === f.flags(v)
-      : isSame && COMMUTATIVE.has(op)
+      : isSame && isCommutative(op)
     return isExchanged && f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
   }
 }

@@ -15,6 +15,7 @@ import { evaluate } from '../analyse/evaluate.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { placeOf, usesOf } from '../common/uses.ts'
 import { isOverwritten } from '../legalise/order_phis.ts'
 import { moveEdges } from './simplify_cfg.ts'
 
@@ -142,10 +143,9 @@ function isMetAtExit(
   v: Value,
   { loop, exit }: { readonly loop: Loop; readonly exit: Block },
 ): boolean {
-  return f.users(v).every(user => {
-    const own = f.blockOf(user)
-    const places = f.op(user) === Op.Phi ? f.predecessors(own).filter((_, i) => f.operandAt(user, i) === v) : [own]
-    return places.every(b => loop.contains.has(b) || dom.dominates(exit, b))
+  return usesOf(f, [v]).every(use => {
+    const at = placeOf(f, use)
+    return loop.contains.has(at) || dom.dominates(exit, at)
   })
 }
 
@@ -161,9 +161,7 @@ interface Entrance {
 function enterAt(m: Module, f: Func, { header, body, before, first, outside }: Entrance): void {
   describe(f, header, before, first)
   for (const v of outside) {
-    const isOther = (user: Value, i: number): boolean =>
-      f.op(user) === Op.Phi ? f.predecessors(f.blockOf(user))[i] !== header : f.blockOf(user) !== header
-    const variable = demote(m, f, v, isOther)
+    const variable = demote(m, f, v, (user, i) => placeOf(f, { user, i }) !== header)
     f.insertBefore(f.terminator(before), Op.Store, VOID, [variable, first.get(v)!])
   }
   moveEdges(f, before, header, body)

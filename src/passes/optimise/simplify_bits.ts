@@ -191,15 +191,17 @@ function invertLogic(m: Module, f: Func, joint: Value, v: Value): Value {
   const yes = m.constants.bool(true)
   const parts = f.operands(joint).map(o => f.insertBefore(v, Op.Xor, I1, [o, yes], 0, 0, f.loc(o)))
   rewrite(f, v, f.op(joint) === Op.And ? Op.Or : Op.And, parts)
+  // Nobody needs the old condition: its tests are left to the new one alone.
+  f.setOperand(joint, 0, yes)
+  f.setOperand(joint, 1, yes)
   for (const part of parts) {
     const test = f.operandAt(part, 0)
-    f.setOperand(joint, 0, yes)
-    f.setOperand(joint, 1, yes)
     if (invertComparison(f, test, part) === NO_VALUE) invertLogic(m, f, test, part)
   }
   return v
 }
 
+/** Conditions in conditions that are inverted together. */
 const MOST_INVERTED = 4
 
 const isInvertible = (f: Func, v: Value, depth: number): boolean =>

@@ -18,26 +18,33 @@ import { removeUnreachable } from './remove_unreachable.ts'
 /** A round that changes something can enable another; real shaders settle in two or three. */
 const MAX_ROUNDS = 12
 
-const simplifyCfgWith = (keepsLoops: boolean): Pass => ({
+interface Extent {
+  /** Loops keep their preheaders, and blocks that only jump back. */
+  readonly keepsLoops: boolean
+  /** Branches become choices. */
+  readonly chooses: boolean
+}
+
+const simplifyCfgWith = (extent: Extent): Pass => ({
   name: 'simplify_cfg',
   run(m, f) {
     let changed = false
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (!runOnce(m, f, keepsLoops)) break
+      if (!runOnce(m, f, extent)) break
       changed = true
     }
     return changed
   },
 })
 
-export const simplifyCfg = simplifyCfgWith(true)
+export const simplifyCfg = simplifyCfgWith({ keepsLoops: true, chooses: true })
 /** The end of an iteration may decide whether there is another one, and several jumps may lead into a loop. */
-export const simplifyCfgLate = simplifyCfgWith(false)
+export const simplifyCfgLate = simplifyCfgWith({ keepsLoops: false, chooses: true })
 
 /** Known branches go, and blocks around nothing; what branches stays a branch. For passes that look for more of it. */
-export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, true, false)
+export const straighten = (m: Module, f: Func): boolean => runOnce(m, f, { keepsLoops: true, chooses: false })
 
-function runOnce(m: Module, f: Func, keepsLoops: boolean, chooses = true): boolean {
+function runOnce(m: Module, f: Func, { keepsLoops, chooses }: Extent): boolean {
   let changed = false
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true

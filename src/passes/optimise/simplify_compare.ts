@@ -8,7 +8,7 @@ import { comparisonByBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
 import { boundOf, comparisonByBound, holdsForEqual, unsignedOf } from '../analyse/value_bounds.ts'
-import { COMMUTATIVE, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
+import { isCommutative, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   exponentOf,
   floatOf,
@@ -286,7 +286,7 @@ function ofSameOperation(m: Module, f: Func, v: Value): Value {
   const [x, y] = [f.operandAt(yes, 1), f.operandAt(no, 1)]
   if (a === b) return rewrite(f, v, op, [a, chosen(x, y)], 0, precise)
   if (x === y) return rewrite(f, v, op, [chosen(a, b), x], 0, precise)
-  if (!COMMUTATIVE.has(op)) return NO_VALUE
+  if (!isCommutative(op)) return NO_VALUE
   if (a === y) return rewrite(f, v, op, [a, chosen(x, b)], 0, precise)
   return x === b ? rewrite(f, v, op, [chosen(a, y), x], 0, precise) : NO_VALUE
 }

@@ -9,7 +9,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE, isFloat, isInt } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
-import { COMMUTATIVE, isSameOperation } from '../common/same_instruction.ts'
+import { isCommutative, isSameOperation } from '../common/same_instruction.ts'
 
 export const sinkCommon: Pass = {
   name: 'sink_common',
@@ -48,7 +48,7 @@ function sinkStores(m: Module, f: Func, join: Block): boolean {
 
 /** Of x * y and z * x the second becomes x * z. */
 function orient(f: Func, v: Value, twin: Value): void {
-  if (!COMMUTATIVE.has(f.op(v)) || f.op(twin) !== f.op(v)) return
+  if (!isCommutative(f.op(v)) || f.op(twin) !== f.op(v)) return
   const [[a, b], [c, d]] = [f.operands(v), f.operands(twin)] as [[Value, Value], [Value, Value]]
   if (a !== c && b !== d && (a === d || b === c)) f.setOperands(twin, [d, c])
 }

@@ -14,6 +14,7 @@ import { constantsFrom } from '../analyse/known_ways.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { placeOf, type Use, usesOf } from '../common/uses.ts'
 import { isChoice } from './convert_branches.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { simplify } from './simplify.ts'
@@ -198,23 +199,6 @@ function canMerge(f: Func, meeting: Meeting, sides: readonly number[], isShort: 
       (isStorable(f.type(f.operandAt(use.user, use.i))) &&
         (!isShort || targets.some(target => dom.dominates(target, placeOf(f, use))))),
   )
-}
-
-/** An operand of an instruction. */
-interface Use {
-  readonly user: Value
-  readonly i: number
-}
-
-const usesOf = (f: Func, values: readonly Value[]): Use[] =>
-  values.flatMap(v =>
-    [...new Set(f.users(v))].flatMap(user => f.operands(user).flatMap((o, i) => (o === v ? [{ user, i }] : []))),
-  )
-
-/** Where the value is needed: a phi needs it at the end of the predecessor. */
-function placeOf(f: Func, { user, i }: Use): Block {
-  const own = f.blockOf(user)
-  return f.op(user) === Op.Phi ? f.predecessors(own)[i]! : own
 }
 
 /**
