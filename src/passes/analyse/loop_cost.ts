@@ -8,6 +8,9 @@ import type { Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { intOf } from '../common/simplify_rules.ts'
+import { copyOf } from './copied_memory.ts'
+import { elementStores, isOnlyAccessed } from './local_arrays.ts'
 
 /** Arguments of the calls that resource operations become, with the operation's number and arguments that are not used. */
 const ARGUMENTS: ReadonlyMap<number, number> = new Map([
@@ -42,17 +45,51 @@ export function costOf(m: Module, f: Func, loop: Loop): number {
   let cost = 0
   const hasVectors = m.hasVectors()
   const made = new Map<Block, Set<Value>>()
+  const copies = new Map<Value, boolean>()
   for (const b of loop.blocks) {
     // What was made on every way to a block is known there, which DXC sees where there is one way.
     const only = f.predecessors(b).length === 1 ? f.predecessors(b)[0] : undefined
     const handles = new Set(only === undefined ? undefined : made.get(only))
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       cost +=
         (hasVectors && isFurtherLane(f, v) ? 0 : instructionCost(m, f, v)) +
         FIXED_HANDLE_COST * newHandles(m, f, loop, v, handles)
+      if (readsCopy(m, f, v, copies)) cost += BUFFER_READ_COST
+    }
     made.set(b, handles)
   }
   return cost
+}
+
+/** What a read of a buffer costs more than one of a local array: its arguments and the handle. */
+const BUFFER_READ_COST = ARGUMENTS.get(Op.LoadRaw)! + FIXED_HANDLE_COST
+
+/**
+ * Whether an element that run time chooses is read from a local copy of a buffer: DXC reads the buffer itself by then (forward_copies.ts).
+ * @param copies what is known of arrays; filled here
+ */
+function readsCopy(m: Module, f: Func, v: Value, copies: Map<Value, boolean>): boolean {
+  if (f.op(v) !== Op.Load) return false
+  const pointer = f.operandAt(v, 0)
+  if (f.op(pointer) !== Op.Gep || f.operandAt(pointer, 1) < 0) return false
+  const array = f.operandAt(pointer, 0)
+  if (f.op(array) !== Op.Alloca) return false
+  let is = copies.get(array)
+  if (is === undefined) copies.set(array, (is = isCopyOfBuffer(m, f, array)))
+  return is
+}
+
+/** Every element that is written is written once, with what a buffer holds there. */
+function isCopyOfBuffer(m: Module, f: Func, array: Value): boolean {
+  if (!isOnlyAccessed(f, array)) return false
+  const elements = new Map<number, Value>()
+  for (const [at, value] of elementStores(m, f, array)) {
+    const index = Number(intOf(m, at) ?? NaN)
+    if (Number.isNaN(index) || elements.has(index)) return false
+    elements.set(index, value)
+  }
+  const copy = copyOf(m, f, [...elements])
+  return copy !== undefined && f.op(copy.read.load) === Op.LoadRaw
 }
 
 /** Lanes of one vector operation stand one behind the other. */
