@@ -53,7 +53,10 @@ export function addTerm(list: Term[], v: Value, weight: number): void {
   list.push([v, weight])
 }
 
-/** `isWide`: parts that others use as well, in any block, belong to the tree, too, as long as it is small (MAX_WIDE). */
+/**
+ * `isWide`: parts that others use as well, in any block, belong to the tree, too, as long as it is small (MAX_WIDE), and factors are rounded:
+ * 1 - t + t * 0.7 is 1 - t * 0.3, as LLVM's InstCombine makes it.
+ */
 export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | undefined {
   const list: Term[] = []
   const nodes: Value[] = []
@@ -82,9 +85,9 @@ export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | 
       const sign = op === Op.Sub || op === Op.FSub ? -1 : 1
       work.push(f.operandAt(v, 1), f.operandAt(v, 0))
       factors.push(factor * sign, factor)
-    } else if (scale !== undefined && (isInt || isExact(scale))) {
+    } else if (scale !== undefined && (isInt || isWide || isExact(scale))) {
       const scaled = f.operandAt(v, 0)
-      if (isInt || !isOtherSum(m, f, scaled, root)) {
+      if (isInt || !isOtherSum(m, f, scaled, root, isWide)) {
         work.push(scaled)
         factors.push(factor * scale)
       } else addTerm(list, scaled, factor * scale)
@@ -106,8 +109,8 @@ export function sumOf(m: Module, f: Func, root: Value, isWide = false): Terms | 
  * A sum of floats that a factor is not multiplied into: (3 - x) * 19 + x is exact near 3, 57 - 18 * x is not. DXC does it to (x * c + d) * e alone,
  * whose number of operations it keeps.
  */
-function isOtherSum(m: Module, f: Func, v: Value, root: Value): boolean {
-  if (v < 0 || !isSum(f.op(v)) || !belongs(f, v, root)) return false
+function isOtherSum(m: Module, f: Func, v: Value, root: Value, isWide: boolean): boolean {
+  if (v < 0 || !isSum(f.op(v)) || !belongs(f, v, root, isWide)) return false
   const [a, b] = f.operands(v) as [Value, Value]
   // x + x is x * 2.
   if (a === b) return false
@@ -115,7 +118,7 @@ function isOtherSum(m: Module, f: Func, v: Value, root: Value): boolean {
   return product === undefined || product < 0 || scaleOf(m, f, product) === undefined
 }
 
-/** Factors of floats are only put together where that rounds nothing. */
+/** In large trees factors of floats are only put together where that rounds nothing. */
 const isExact = (n: number): boolean => Number.isInteger(n * 256) && Math.abs(n) <= 256
 
 /** c when v is x * c or x << log2(c). */

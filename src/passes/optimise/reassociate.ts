@@ -28,7 +28,12 @@ import type { Pass } from '../common/pass.ts'
 
 export const reassociate: Pass = {
   name: 'reassociate',
-  run: (m, f) => new Reassociation(m, f).run(),
+  run(m, f) {
+    const changed = new Reassociation(m, f).run()
+    // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
+    if (changed) new Reassociation(m, f).run()
+    return changed
+  },
 }
 
 /** Chains of more operands look for no pairs. */
@@ -140,12 +145,15 @@ class Reassociation {
     return true
   }
 
-  /** What others use as well stays, but can cancel what the tree has: with s = x + 3 used elsewhere, x - s is -3, and y + s - x is y + 3. */
+  /**
+   * What others use as well stays, but can cancel what the tree has: with s = x + 3 used elsewhere, x - s is -3, and y + s - x is y + 3. Where
+   * that saves nothing, s may still lose a user: s - 1 is x + 2.
+   */
   #cancelShared(root: Value, { nodes }: Terms): boolean {
     const all = this.#termsOf(root, true)
     if (!all || all.nodes.length === nodes.length || !Number.isFinite(all.constant)) return false
     const list = this.#sorted(all)
-    if (costOf(this.#f.op(root), list, all.constant) >= nodes.length) return false
+    if (costOf(this.#f.op(root), list, all.constant) > nodes.length) return false
     this.#rebuild(root, all, () => this.#build(root, list, all.constant))
     return true
   }
@@ -465,7 +473,7 @@ function byFactor(list: readonly [Value, number][]): [number, [Value, number][]]
 
 /** x * -17, where nothing is positive. */
 const isProductAlone = (list: readonly [Value, number][], constant: number): boolean =>
-  list.length === 1 && constant === 0 && list[0]![1] < -1
+  list.length === 1 && constant === 0 && list[0]![1] < 0 && list[0]![1] !== -1
 
 /** Operations of what #build makes. */
 function costOf(op: number, list: readonly Term[], constant: number): number {
