@@ -117,6 +117,18 @@ function sameOperands(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return rewrite(f, v, op, [x, y], joint, f.flags(a) & f.flags(b))
 }
 
+/** (c ? x : 5) & 31 -> c ? x & 31 : 5, where nobody else needs the choice: what is masked may be masked elsewhere. */
+function maskedArm(m: Module, f: Func, v: Value, choice: Value, mask: Value): Value {
+  if (mask >= 0 || f.op(choice) !== Op.Select || f.singleUser(choice) !== v) return NO_VALUE
+  const at = [1, 2].find(i => f.operandAt(choice, i) >= 0)
+  const arms = [f.operandAt(choice, 1), f.operandAt(choice, 2)].map(arm =>
+    arm < 0 ? evaluate(m, Op.And, f.type(v), 0, [arm, mask]) : arm,
+  )
+  if (at === undefined || !arms.some(arm => arm < 0)) return NO_VALUE
+  arms[at - 1] = f.insertBefore(v, Op.And, f.type(v), [arms[at - 1]!, mask], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...arms])
+}
+
 /** In either order. */
 const logic = (m: Module, f: Func, v: Value, a: Value, b: Value): Value =>
   (b > 0 && logicOf(m, f, v, a, b)) || (a > 0 && b > 0 && logicOf(m, f, v, b, a)) || NO_VALUE
@@ -138,7 +150,7 @@ const and: Rule = (m, f, v) => {
   const n = mask !== undefined && f.op(a) === Op.AShr && f.singleUser(a) === v ? intOf(m, f.operandAt(a, 1)) : undefined
   if (n !== undefined && n >= 0 && mask! < 2 ** (bitWidth(f.type(v)) - Number(n)))
     return rewrite(f, v, Op.And, [f.insertBefore(v, Op.LShr, f.type(v), f.operands(a), 0, 0, f.loc(a)), b])
-  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return maskedArm(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const or: Rule = (m, f, v) => {

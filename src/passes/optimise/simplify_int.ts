@@ -135,10 +135,10 @@ const mul: Rule = (m, f, v) => {
   if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operandAt(v, 0)])
   const n = shiftInstead(m, f, v)
   if (n !== NO_VALUE) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), n])
-  // x * (c as a number) -> c ? x : 0; products of conditions are counted
+  // x * (c as a number) -> c ? x : 0; sums and products of conditions are counted
   for (let i = 0; i < 2; i++) {
     const [x, o] = [f.operandAt(v, i), f.operandAt(v, 1 - i)]
-    if (boundOf(m, f, x) > 0xffff && o > 0 && f.op(o) === Op.ZExt && isFromCondition(f, o))
+    if ((boundOf(m, f, x) > 0xffff || !isCount(f, x)) && o > 0 && f.op(o) === Op.ZExt && isFromCondition(f, o))
       return rewrite(f, v, Op.Select, [f.operandAt(o, 0), x, constant(m, type, 0)])
   }
   // (x << n) * c -> x * (c << n)
@@ -156,6 +156,11 @@ const mul: Rule = (m, f, v) => {
   }
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
+
+/** What may be a condition as a number, or a sum or product of such ones. */
+const isCount = (f: Func, x: Value): boolean => x < 0 || COUNTS.has(f.op(x))
+
+const COUNTS: ReadonlySet<number> = new Set([Op.ZExt, Op.Add, Op.Sub, Op.Mul, Op.Shl, Op.Select, Op.Phi])
 
 /** x when v is 0 - x. */
 const negated = (m: Module, f: Func, v: Value): Value =>
