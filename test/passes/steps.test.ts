@@ -93,6 +93,8 @@ const IDLE: ReadonlySet<string> = new Set([
   '25 hoist_arrays',
   '39 hoist_arrays',
   // What steps leave that themselves come late and seldom do anything.
+  '29 promote_locals',
+  '37 forward_copies',
   '38 forward_stores',
   '40 propagate_constants',
   // Of stages with inputs, and with outputs.

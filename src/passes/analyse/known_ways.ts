@@ -7,6 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1 } from '../../ir/types.ts'
 import { intOf, isUndef } from '../common/simplify_rules.ts'
+import { decidedOnWay } from './branch_facts.ts'
 import { evaluate } from './evaluate.ts'
 
 /** A value that is one of more constants is taken for unknown. */
@@ -26,8 +27,25 @@ export function constantsFrom(m: Module, f: Func, v: Value, block: Block, edge: 
   if (f.type(v) === I1 && (op === Op.And || op === Op.Or))
     for (const set of sets) if (set?.length === 1 && intOf(m, set[0]!) === Number(op === Op.Or)) return set
   if (op === Op.Select) return ofChoice(m, sets)
-  return results(m, f, v, sets)
+  return results(m, f, v, sets) ?? comparedBefore(m, f, v, block, edge)
 }
+
+/** A comparison of what comes from other blocks: what branches in front of the edge say of it. */
+function comparedBefore(m: Module, f: Func, v: Value, block: Block, edge: number): Constants {
+  const op = f.op(v)
+  if (op !== Op.ICmp && op !== Op.FCmp) return undefined
+  const operands = f.operands(v).map(o => (o > 0 && f.blockOf(o) === block ? incoming(f, o, edge) : o)) as [
+    Value,
+    Value,
+  ]
+  if (operands[0] <= 0 || operands[1] === NO_VALUE) return undefined
+  const test = { op, predicate: f.aux(v), operands }
+  const known = decidedOnWay(m, f, test, block, f.predecessors(block)[edge]!)
+  return known === undefined ? undefined : [m.constants.bool(known)]
+}
+
+/** What a phi is on an edge; NO_VALUE for what the block computes. */
+const incoming = (f: Func, v: Value, edge: number): Value => (f.op(v) === Op.Phi ? f.operandAt(v, edge) : NO_VALUE)
 
 /** Of a value of another block: what the branch behind it says on the way, or what it is anyway. */
 function constantsBefore(m: Module, f: Func, v: Value, block: Block, edge: number): Constants {

@@ -23,11 +23,15 @@ export const widthOf = (m: Module, f: Func, v: Value): number => {
 
 /** What a comparison with a constant says, or its opposite. */
 export function rangeOf(m: Module, f: Func, test: Value, isOpposite: boolean): RangeTest | undefined {
-  const of = f.operandAt(test, 0)
+  return rangeBy(m, f, f.operandAt(test, 0), isOpposite ? inverseOf(f.aux(test)) : f.aux(test), f.operandAt(test, 1))
+}
+
+/** Where a value lies that has `predicate` to a constant; undefined for another width or value, and for what always or never holds. */
+export function rangeBy(m: Module, f: Func, of: Value, predicate: number, constant: Value): RangeTest | undefined {
   const bits = widthOf(m, f, of)
-  const c = unsignedOf(m, f.operandAt(test, 1))
+  const c = unsignedOf(m, constant)
   if (c === undefined || bits === 0) return undefined
-  const [start, end] = endsOf(isOpposite ? inverseOf(f.aux(test)) : f.aux(test), c, 2 ** bits)
+  const [start, end] = endsOf(predicate, c, 2 ** bits)
   const size = wrapped(end - start, bits)
   return size === 0 ? undefined : { of, start: start % 2 ** bits, size, bits }
 }

@@ -116,8 +116,7 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   const isNeeded = (v: Value): boolean => usesOf(f, [v]).some(use => isMet(f, meeting, sides, use))
   if (!isLate && isChoice(f, block)) {
     // What an earlier branch decided alone is chosen by that once more: `if (c) { ... } if (c) x += 1;`.
-    const isOutside = f.blockOf(f.operandAt(branch, 0)) !== block
-    if (isOutside || values.filter(isNeeded).length > MOST_MET) return false
+    if (isOfOthers(f, block, f.operandAt(branch, 0)) || values.filter(isNeeded).length > MOST_MET) return false
   }
   const variables = values.map(v =>
     isNeeded(v) ? demote(m, f, v, (user, i) => isMet(f, meeting, sides, { user, i })) : NO_VALUE,
@@ -141,6 +140,10 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
     }
   return true
 }
+
+/** Whether nothing that the block merges is in what it computes a value of. */
+const isOfOthers = (f: Func, block: Block, v: Value): boolean =>
+  v < 0 || f.blockOf(v) !== block || (f.op(v) !== Op.Phi && f.operands(v).every(o => isOfOthers(f, block, o)))
 
 /** Whether a phi of the target merges what the block computes itself: a way that passes the block has no such value. */
 function takesComputed(f: Func, block: Block, target: Block): boolean {
