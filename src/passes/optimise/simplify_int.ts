@@ -88,14 +88,19 @@ const sub: Rule = (m, f, v) => {
   return remainder(f, v, a, b)
 }
 
-/** a - b * (a / b) -> a % b, where nobody else needs the quotient. */
+/** a - b * (a / b) -> a % b, where nobody else needs the quotient: the product is a - a % b then, for others that need it. */
 function remainder(f: Func, v: Value, a: Value, product: Value): Value {
-  if (f.op(product) !== Op.Mul || f.singleUser(product) !== v) return NO_VALUE
+  if (f.op(product) !== Op.Mul) return NO_VALUE
   for (let i = 0; i < 2; i++) {
     const [quotient, b] = [f.operandAt(product, i), f.operandAt(product, 1 - i)]
     const op = f.op(quotient)
     if ((op !== Op.UDiv && op !== Op.SDiv) || f.operandAt(quotient, 0) !== a || f.operandAt(quotient, 1) !== b) continue
-    if (f.singleUser(quotient) === product) return rewrite(f, v, op === Op.UDiv ? Op.URem : Op.SRem, [a, b])
+    if (f.singleUser(quotient) !== product) continue
+    const rest = op === Op.UDiv ? Op.URem : Op.SRem
+    if (f.singleUser(product) === v) return rewrite(f, v, rest, [a, b])
+    const made = f.insertBefore(product, rest, f.type(v), [a, b], 0, 0, f.loc(v))
+    rewrite(f, product, Op.Sub, [a, made])
+    return made
   }
   return NO_VALUE
 }
