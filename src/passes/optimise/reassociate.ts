@@ -25,14 +25,16 @@ import {
   type Terms,
 } from '../analyse/linear_sums.ts'
 import type { Pass } from '../common/pass.ts'
+import { shareSigns } from './share_signs.ts'
 
 export const reassociate: Pass = {
   name: 'reassociate',
   run(m, f) {
+    const hasSigns = shareSigns(m, f)
     const changed = new Reassociation(m, f).run()
     // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
     if (changed) new Reassociation(m, f).run()
-    return changed
+    return changed || hasSigns
   },
 }
 
