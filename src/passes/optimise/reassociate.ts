@@ -31,10 +31,11 @@ export const reassociate: Pass = {
   name: 'reassociate',
   run(m, f) {
     const hasSigns = shareSigns(m, f)
-    const changed = new Reassociation(m, f).run()
+    const first = new Reassociation(m, f, true)
+    const changed = first.run()
     // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
-    if (changed) new Reassociation(m, f).run()
-    return changed || hasSigns
+    const isChangedAgain = (changed || first.hasPostponed) && new Reassociation(m, f, false).run()
+    return changed || isChangedAgain || hasSigns
   },
 }
 
@@ -55,9 +56,14 @@ class Reassociation {
   /** What was made in front of roots, by block, operation and operands. */
   readonly #made = new Map<string, Value>()
 
-  constructor(m: Module, f: Func) {
+  /** Pairs of products that a sum may still share a factor of wait for the second time. */
+  readonly #isFirst: boolean
+  hasPostponed = false
+
+  constructor(m: Module, f: Func, isFirst: boolean) {
     this.#m = m
     this.#f = f
+    this.#isFirst = isFirst
     this.#rank = new Int32Array(f.valueLimit)
   }
 
@@ -140,7 +146,8 @@ class Reassociation {
     if (cost > nodes.length) return false
     const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
     const factors = isPlain ? this.#withConstant(root, list, constant) : list
-    const first = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
+    const popular = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
+    const first = popular && this.#waits(root, popular) ? undefined : popular
     if (cost === nodes.length && !terms.isMerged && (!first || this.#hasNode(terms, first))) return false
     const rest = first && isPlain ? neutralOf(op) : constant
     this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
@@ -198,6 +205,16 @@ class Reassociation {
   #withConstant(v: Value, list: readonly Term[], constant: number): readonly Term[] {
     const isOne = constant === neutralOf(this.#f.op(v)) || isBits(this.#f.op(v))
     return isOne || !Number.isFinite(constant) ? list : [...list, [this.#constant(this.#f.type(v), constant), 1]]
+  }
+
+  /** Whether a product with a constant is part of a sum, which may have the constant as a factor of all its products. */
+  #waits(root: Value, { a, b }: Pair): boolean {
+    const f = this.#f
+    const user = f.singleUser(root)
+    if (!this.#isFirst || f.op(root) !== Op.FMul || (a >= 0 && b >= 0)) return false
+    if (user === NO_VALUE || !isSum(f.op(user))) return false
+    this.hasPostponed = true
+    return true
   }
 
   /** The pair of operands that most chains have; undefined when no other has one of these. */
