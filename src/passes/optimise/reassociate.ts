@@ -96,6 +96,7 @@ class Reassociation {
         if (!terms) continue
         const list = isSumTree ? terms.list : this.#withConstant(v, terms.list, terms.constant)
         forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
+        if (!isSumTree) for (const [o, n] of list) if (n > 1) this.#count(keyOf(o, o, PRODUCT))
       }
     return roots
   }
@@ -148,7 +149,8 @@ class Reassociation {
     const factors = isPlain ? this.#withConstant(root, list, constant) : list
     const popular = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
     const first = popular && this.#waits(root, popular) ? undefined : popular
-    if (cost === nodes.length && !terms.isMerged && (!first || this.#hasNode(terms, first))) return false
+    const isSame = !first || this.#hasNode(terms, first)
+    if (cost === nodes.length && !terms.isMerged && isSame && !this.#sharesSquare(terms, list)) return false
     const rest = first && isPlain ? neutralOf(op) : constant
     this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
     return true
@@ -237,10 +239,16 @@ class Reassociation {
     return pair
   }
 
+  /** Whether others have the square of one of the factors, which the tree does not compute by itself: x * 2 * x. */
+  #sharesSquare(terms: Terms, list: readonly Term[]): boolean {
+    const isShared = (v: Value, n: number): boolean => n > 1 && (this.#pairs.get(keyOf(v, v, PRODUCT)) ?? 0) > 1
+    return list.some(([v, n]) => isShared(v, n) && !this.#hasNode(terms, { a: v, b: v, others: new Map() }))
+  }
+
   /** Whether the tree computes the pair by itself already. */
   #hasNode({ nodes }: Terms, { a, b }: Pair): boolean {
     const f = this.#f
-    return nodes.some(n => f.operandCount(n) === 2 && f.operands(n).includes(a) && f.operands(n).includes(b))
+    return nodes.some(n => f.operandCount(n) === 2 && sameOperands(f.operands(n), a, b))
   }
 
   /** The root becomes the last instruction of what `build` makes; the old tree goes. */
@@ -436,9 +444,15 @@ interface Pair {
   readonly others: Map<Value, number>
 }
 
+const sameOperands = ([x, y]: readonly Value[], a: Value, b: Value): boolean =>
+  (x === a && y === b) || (x === b && y === a)
+
+/** Kinds of pairs. */
+const [DIFFERENCE, SUM, PRODUCT] = [1, 2, 3]
+
 const keyOf = (a: Value, b: Value, kind: number): number => (a * MAX_VALUES + b) * 4 + kind
 
-/** Calls `found` with each pair of the terms: 1 the first minus the second, 2 their sum, 3 their product. */
+/** Calls `found` with each pair of the terms; of a difference the first one is positive. */
 function forPairs(list: readonly Term[], isSumTree: boolean, found: (a: Value, b: Value, kind: number) => void): void {
   const values = list.length < 2 ? [] : list.filter(([, n]) => n === 1 || n === -1)
   if (values.length > MAX_PAIRED) return
@@ -448,7 +462,7 @@ function forPairs(list: readonly Term[], isSumTree: boolean, found: (a: Value, b
       const [y, o] = values[k]!
       const isDifference = isSumTree && n !== o
       const isInOrder = isDifference ? n > 0 : x < y
-      found(isInOrder ? x : y, isInOrder ? y : x, isSumTree ? (isDifference ? 1 : 2) : 3)
+      found(isInOrder ? x : y, isInOrder ? y : x, isSumTree ? (isDifference ? DIFFERENCE : SUM) : PRODUCT)
     }
 }
 

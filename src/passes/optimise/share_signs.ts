@@ -52,7 +52,15 @@ function negateOnce(m: Module, f: Func, other: Value, products: readonly Signed[
   const first = products[0]!
   const negation = f.operandAt(first.product, first.at)
   const zero = m.constants.float(f.type(other), -0)
-  const made = f.insertBefore(first.product, Op.FSub, f.type(other), [zero, other], 0, f.flags(negation), f.loc(negation))
+  const made = f.insertBefore(
+    first.product,
+    Op.FSub,
+    f.type(other),
+    [zero, other],
+    0,
+    f.flags(negation),
+    f.loc(negation),
+  )
   for (const { product, at } of products) {
     const gone = f.operandAt(product, at)
     f.setOperand(product, at, negated(m, f, gone))

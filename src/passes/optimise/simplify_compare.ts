@@ -274,7 +274,8 @@ function ofTwoConditions(m: Module, f: Func, v: Value): Value {
   const [condition, yes, no] = f.operands(v) as [Value, Value, Value]
   if (m.options.optimization === 0 || f.type(v) === HANDLE) return NO_VALUE
   const isInner = (o: Value): boolean => o > 0 && f.op(o) === Op.Select && f.singleUser(o) === v
-  const joined = (op: number, o: Value): Value => f.insertBefore(v, op, I1, [condition, f.operandAt(o, 0)], 0, 0, f.loc(v))
+  const joined = (op: number, o: Value): Value =>
+    f.insertBefore(v, op, I1, [condition, f.operandAt(o, 0)], 0, 0, f.loc(v))
   if (isInner(no) && f.operandAt(no, 1) === yes)
     return rewrite(f, v, Op.Select, [joined(Op.Or, no), yes, f.operandAt(no, 2)], 0, f.flags(v))
   if (isInner(yes) && f.operandAt(yes, 2) === no)
