@@ -83,7 +83,9 @@ class Assumptions {
     } else if (op === Op.ICmp && b < 0) {
       if (f.aux(v) === (truth ? ICMP.ne : ICMP.eq) && to.from === undefined) this.#exclude(a, b, to.to)
       const range = rangeOf(this.#m, f.aux(v), b, truth)
-      if (range) this.#decide(a, range, to, 0)
+      // x < 1 leaves one number.
+      if (range?.low === range?.high && range) this.#replace(a, this.#m.constants.int(I32, range.low | 0), to)
+      else if (range) this.#decide(a, range, to, 0)
     } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
       // Zeros of either sign are equal.
       if (floatOf(this.#m, b)) this.#replace(a, b, to)

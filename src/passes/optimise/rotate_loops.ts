@@ -100,7 +100,7 @@ function rotate(m: Module, f: Func, dom: Dominance, loop: Loop): Block | undefin
   const body = f.successors(header)[edge]
   const exit = f.successors(header)[1 - edge]!
   if (body === undefined || body === header || contains.has(exit)) return undefined
-  if (f.predecessors(body).length !== 1 || f.predecessors(exit).length !== 1) return undefined
+  if (f.predecessors(body).length !== 1) return undefined
   const first = firstValues(m, f, loop, before[0]!)
   if (!first || intOf(m, first.get(f.operandAt(branch, 0)) ?? f.operandAt(branch, 0)) !== 1 - edge) return undefined
   const outside = [...first.keys()].filter(v => isUsedElsewhere(f, v, header))
@@ -136,16 +136,17 @@ function isUsedElsewhere(f: Func, v: Value, block: Block): boolean {
   return false
 }
 
-/** Whether the value is needed only where the test still leads alone: elsewhere behind the loop it would have to be merged. */
+/** Whether the value is needed only in the loop and where the test still leads alone: elsewhere behind the loop it would have to be merged. */
 function isMetAtExit(
   f: Func,
   dom: Dominance,
   v: Value,
   { loop, exit }: { readonly loop: Loop; readonly exit: Block },
 ): boolean {
+  const isOnlyWay = f.predecessors(exit).length === 1
   return usesOf(f, [v]).every(use => {
     const at = placeOf(f, use)
-    return loop.contains.has(at) || dom.dominates(exit, at)
+    return loop.contains.has(at) || (isOnlyWay && dom.dominates(exit, at))
   })
 }
 
