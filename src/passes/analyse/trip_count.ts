@@ -7,7 +7,7 @@ import type { ExitTest, Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { I1, I32 } from '../../ir/types.ts'
-import { intOf } from '../common/simplify_rules.ts'
+import { intOf, isUndef } from '../common/simplify_rules.ts'
 import { evaluate } from './evaluate.ts'
 import { comparisonByBound, holdsForEqual } from './value_bounds.ts'
 
@@ -138,6 +138,14 @@ class Counter {
     return undefined
   }
 
+  /** A comparison of a counter without a value, as in `for (int i; i < 4; i++)`: LLVM takes the number that it is compared with. */
+  #isOfUndefined(v: Value, operands: readonly Value[]): boolean {
+    const f = this.#f
+    if (f.op(v) !== Op.ICmp || f.aux(v) <= ICMP.ne) return false
+    const [a, b] = operands as [Value, Value]
+    return a < 0 && b < 0 && isUndef(this.#m, a) !== isUndef(this.#m, b)
+  }
+
   /** Only phis that the condition asked about need to be known in the next iteration; false when none is. */
   #advance(): boolean {
     const next = new Map<Value, Value>()
@@ -164,8 +172,9 @@ class Counter {
     if (found !== undefined) return found
     const operands: Value[] = []
     for (let i = 0, n = f.operandCount(v); i < n; i++) operands.push(this.#valueOf(f.operandAt(v, i), depth + 1))
-    const known =
-      operands.length > 0 && operands.every(o => o < 0)
+    const known = this.#isOfUndefined(v, operands)
+      ? this.#m.constants.bool(holdsForEqual(f.aux(v)))
+      : operands.length > 0 && operands.every(o => o < 0)
         ? evaluate(this.#m, f.op(v), f.type(v), f.aux(v), operands)
         : this.#inPart(v, operands)
     // What comes out the same in each iteration may stand for itself.
