@@ -21,6 +21,7 @@ const MAX_DEPTH = 4
 
 /** Whether a test of values from other blocks holds where `to` is entered from one predecessor; undefined when nobody knows. */
 export function decidedOnWay(m: Module, f: Func, test: Test, to: Block, from: Block): boolean | undefined {
+  if (!isTestedElsewhere(f, test, to)) return undefined
   const known = saidBy(m, f, test, from, to)
   if (known !== undefined) return known
   const dom = dominanceOf(f)
@@ -35,6 +36,15 @@ export function decidedOnWay(m: Module, f: Func, test: Test, to: Block, from: Bl
     at = above
   }
   return undefined
+}
+
+/** Whether another block asks about the value: most are compared once. */
+function isTestedElsewhere(f: Func, { op, operands }: Test, here: Block): boolean {
+  for (let slot = f.firstUse(operands[0]); slot !== 0; slot = f.nextUse(slot)) {
+    const user = f.userAt(slot)
+    if (f.op(user) === Op.Switch || (f.op(user) === op && f.blockOf(user) !== here)) return true
+  }
+  return false
 }
 
 /** What the branch at the end of a block says of the test on the edge to one successor. */

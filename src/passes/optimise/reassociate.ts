@@ -160,11 +160,14 @@ class Reassociation {
    * What others use as well stays, but can cancel what the tree has: with s = x + 3 used elsewhere, x - s is -3, and y + s - x is y + 3. Where
    * that saves nothing, s may still lose a user: s - 1 is x + 2.
    */
-  #cancelShared(root: Value, { nodes }: Terms): boolean {
+  #cancelShared(root: Value, { nodes, list: leaves }: Terms): boolean {
+    const op = this.#f.op(root)
+    const isSumTree = isSum(op)
+    if (!leaves.some(([v]) => v > 0 && (isSumTree ? mayBeSum(this.#f.op(v)) : this.#f.op(v) === op))) return false
     const all = this.#termsOf(root, true)
     if (!all || all.nodes.length === nodes.length || !Number.isFinite(all.constant)) return false
     const list = this.#sorted(all)
-    if (costOf(this.#f.op(root), list, all.constant) > nodes.length) return false
+    if (costOf(op, list, all.constant) > nodes.length) return false
     this.#rebuild(root, all, () => this.#build(root, list, all.constant))
     return true
   }
@@ -341,6 +344,7 @@ class Reassociation {
   /** -x * y + z -> z - x * y; where nothing is left to subtract from, all is subtracted from 0 in place of two negations. */
   #pullSigns(root: Value, terms: Terms, list: readonly Term[]): boolean {
     const f = this.#f
+    if (!list.some(([v]) => isMultiplied(f.op(v)))) return false
     const products = list.map(term => factorsOf(this.#m, f, root, term, true))
     const turned = products.filter(({ signs }) => signs > 0)
     if (turned.length === 0) return false
@@ -361,6 +365,9 @@ class Reassociation {
 
   /** a * b * e + a * c + d -> a * (b * e + c) + d, for the factor that most products of the sum have, a constant too; a * 2 is such a product. */
   #factor(root: Value, terms: Terms, list: readonly Term[]): boolean {
+    let multiplied = 0
+    for (const [v, n] of list) if (Math.abs(n) !== 1 || isMultiplied(this.#f.op(v))) multiplied++
+    if (multiplied < 2) return false
     const products = list.map(term => factorsOf(this.#m, this.#f, root, term))
     const counts = new Map<Value, number>()
     for (const { factors, weight } of products)
@@ -401,6 +408,10 @@ class Reassociation {
     return true
   }
 }
+
+const isMultiplied = (op: number): boolean => op === Op.Mul || op === Op.FMul
+/** What sumOf looks into. */
+const mayBeSum = (op: number): boolean => isSum(op) || isMultiplied(op) || op === Op.Shl || op === Op.Xor
 
 /** What is left of products behind one of their factors; `isTurned`: with the opposite sign, so that something is positive. */
 interface Inner {
@@ -486,6 +497,7 @@ function withFirst(list: readonly [Value, number][], first: Pair | undefined): r
  * 2 * (a + b).
  */
 function byFactor(list: readonly [Value, number][]): [number, [Value, number][]][] {
+  if (list.every(([, n]) => Math.abs(n) === 1)) return list.map(term => [1, [term]])
   const groups: [number, [Value, number][]][] = []
   const found = new Map<number, [Value, number][]>()
   for (const [v, n] of list) {
@@ -517,7 +529,8 @@ function costOf(op: number, list: readonly Term[], constant: number): number {
 function sumCost(list: readonly [Value, number][], constant: number): number {
   if (list.length === 0) return 0
   if (isProductAlone(list, constant)) return 1
-  const scales = byFactor(list).filter(([factor]) => factor !== 1).length
+  const isPlain = list.every(([, n]) => Math.abs(n) === 1)
+  const scales = isPlain ? 0 : byFactor(list).filter(([factor]) => factor !== 1).length
   // Nothing positive: 0 - x, or constant - x.
   if (list.every(([, n]) => n < 0)) return list.length + scales
   return list.length - 1 + scales + (constant === 0 ? 0 : 1)
