@@ -6,7 +6,7 @@ import { type Block, type Func, NO_BLOCK, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { intOf, inverseOf } from '../common/simplify_rules.ts'
-import { type RangeTest, rangeBy, wrapped } from './range_tests.ts'
+import { holdsWithin, includes, rangeBy } from './range_tests.ts'
 
 /** A comparison that need not be in the code: with what its operands are on a way. */
 export interface Test {
@@ -82,11 +82,5 @@ function impliedBy(m: Module, f: Func, test: Test, v: Value, truth: boolean, dep
   if (b === test.operands[1] && f.aux(v) === inverseOf(test.predicate)) return !truth
   const known = rangeBy(m, f, a, truth ? f.aux(v) : inverseOf(f.aux(v)), b)
   const asked = known && rangeBy(m, f, a, test.predicate, test.operands[1])
-  if (!known || !asked) return undefined
-  // Counted from where the range that is asked for begins.
-  const start = wrapped(known.start - asked.start, known.bits)
-  if (start < asked.size) return start + known.size <= asked.size ? true : undefined
-  return start + known.size <= 2 ** known.bits ? false : undefined
+  return known && asked && holdsWithin(asked, known)
 }
-
-const includes = ({ start, size, bits }: RangeTest, n: number): boolean => wrapped(n - start, bits) < size

@@ -36,6 +36,16 @@ export function rangeBy(m: Module, f: Func, of: Value, predicate: number, consta
   return size === 0 ? undefined : { of, start: start % 2 ** bits, size, bits }
 }
 
+/** Whether a test holds for every number of a range, or for none; undefined when it does for some. */
+export function holdsWithin(asked: RangeTest, range: RangeTest): boolean | undefined {
+  // Counted from where the range that is asked for begins.
+  const start = wrapped(range.start - asked.start, range.bits)
+  if (start < asked.size) return start + range.size <= asked.size ? true : undefined
+  return start + range.size <= 2 ** range.bits ? false : undefined
+}
+
+export const includes = ({ start, size, bits }: RangeTest, n: number): boolean => wrapped(n - start, bits) < size
+
 export const wrapped = (n: number, bits: number): number => ((n % 2 ** bits) + 2 ** bits) % 2 ** bits
 
 /** The first number and the one behind the last that `x predicate c` holds for. */

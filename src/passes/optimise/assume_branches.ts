@@ -6,6 +6,7 @@ import type { Block, Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { I32 } from '../../ir/types.ts'
+import { holdsWithin, includes, type RangeTest, rangeOf, wrapped } from '../analyse/range_tests.ts'
 import { boundOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { floatOf, intOf } from '../common/simplify_rules.ts'
@@ -82,9 +83,9 @@ class Assumptions {
       else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
     } else if (op === Op.ICmp && b < 0) {
       if (f.aux(v) === (truth ? ICMP.ne : ICMP.eq) && to.from === undefined) this.#exclude(a, b, to.to)
-      const range = rangeOf(this.#m, f.aux(v), b, truth)
+      const range = rangeOf(this.#m, f, v, !truth)
       // x < 1 leaves one number.
-      if (range?.low === range?.high && range) this.#replace(a, this.#m.constants.int(I32, range.low | 0), to)
+      if (range?.size === 1) this.#replace(a, this.#m.constants.int(this.#m.typeOf(f, a), range.start | 0), to)
       else if (range) this.#decide(a, range, to, 0)
     } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
       // Zeros of either sign are equal.
@@ -94,22 +95,19 @@ class Assumptions {
   }
 
   /** Comparisons of v and of v + c with constants: behind `i < 5`, `i > 6` and `i + 2 == 9` are false. */
-  #decide(v: Value, range: Range, to: Place, depth: number): void {
+  #decide(v: Value, range: RangeTest, to: Place, depth: number): void {
     const f = this.#f
     if (v <= 0) return
-    if (to.from === undefined)
-      this.#dropCases(v, to.to, c => {
-        const n = numberOf(this.#m, c, range.isSigned)
-        return n !== undefined && (n < range.low || n > range.high)
-      })
+    if (to.from === undefined) this.#dropCases(v, to.to, c => !includes(range, Number(intOf(this.#m, c))))
     for (const user of new Set(f.users(v))) {
       if (f.op(user) === Op.Add && depth < MAX_DEPTH) {
-        const sums = f.operandAt(user, 0) === v ? plus(this.#m, range, f.operandAt(user, 1)) : undefined
+        const sums = f.operandAt(user, 0) === v ? this.#plus(range, f.operandAt(user, 1)) : undefined
         if (sums) this.#decide(user, sums, to, depth + 1)
       }
       if (f.op(user) !== Op.ICmp || f.operandAt(user, 0) !== v || !f.isUsed(user)) continue
       if (to.from === undefined && !this.#dominates(to.to, f.blockOf(user))) continue
-      const decided = decidedBy(this.#m, range, f.aux(user), f.operandAt(user, 1))
+      const asked = rangeOf(this.#m, f, user, false)
+      const decided = asked && holdsWithin(asked, range)
       if (decided === undefined) continue
       const by = this.#m.constants.bool(decided)
       if (to.from !== undefined) {
@@ -119,6 +117,12 @@ class Assumptions {
       f.replaceAllUses(user, by)
       this.#changed = true
     }
+  }
+
+  /** The range with a constant added to it. */
+  #plus(range: RangeTest, constant: Value): RangeTest | undefined {
+    const n = intOf(this.#m, constant)
+    return n === undefined ? undefined : { ...range, start: wrapped(range.start + Number(n), range.bits) }
   }
 
   /** Where `to` dominates, v is not that constant. */
@@ -175,64 +179,4 @@ class Assumptions {
     this.#dom ??= dominanceOf(this.#f)
     return this.#dom.isReachable(at) && this.#dom.isReachable(to) && this.#dom.dominates(to, at)
   }
-}
-
-/** Numbers of 32 bits, both ends included, in the order of signed or of unsigned ones. */
-interface Range {
-  readonly isSigned: boolean
-  readonly low: number
-  readonly high: number
-}
-
-/** The range with a constant added to it; undefined where that wraps. */
-function plus(m: Module, { isSigned, low, high }: Range, constant: Value): Range | undefined {
-  const n = numberOf(m, constant, true)
-  if (n === undefined) return undefined
-  const [least, most] = limits(isSigned)
-  return low + n >= least && high + n <= most ? { isSigned, low: low + n, high: high + n } : undefined
-}
-
-const limits = (isSigned: boolean): readonly [least: number, most: number] =>
-  isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
-
-const SIGNED: ReadonlySet<number> = new Set([ICMP.slt, ICMP.sle, ICMP.sgt, ICMP.sge])
-const LESS: ReadonlySet<number> = new Set([ICMP.slt, ICMP.ult])
-const LESS_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sle, ICMP.ule])
-const GREATER: ReadonlySet<number> = new Set([ICMP.sgt, ICMP.ugt])
-const GREATER_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sge, ICMP.uge])
-
-/** Where a number lies whose comparison with a constant is `truth`; undefined for (in)equality, other widths and what never is. */
-function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean): Range | undefined {
-  const isSigned = SIGNED.has(predicate)
-  const n = numberOf(m, constant, isSigned)
-  if (n === undefined) return undefined
-  const [least, most] = limits(isSigned)
-  const above = (low: number): Range => ({ isSigned, low, high: most })
-  const below = (high: number): Range => ({ isSigned, low: least, high })
-  let range: Range | undefined
-  if (LESS.has(predicate)) range = truth ? below(n - 1) : above(n)
-  else if (LESS_OR_EQUAL.has(predicate)) range = truth ? below(n) : above(n + 1)
-  else if (GREATER.has(predicate)) range = truth ? above(n + 1) : below(n)
-  else if (GREATER_OR_EQUAL.has(predicate)) range = truth ? above(n) : below(n - 1)
-  return range && range.low <= range.high ? range : undefined
-}
-
-/** A constant of 32 bits as a number of that kind; undefined for anything else. */
-function numberOf(m: Module, constant: Value, isSigned: boolean): number | undefined {
-  const c = intOf(m, constant)
-  if (c === undefined || m.constants.get(constant).type !== I32) return undefined
-  return isSigned ? Number(c) | 0 : Number(c) >>> 0
-}
-
-/** What a comparison with a constant is for every number of a range; undefined when they differ. */
-function decidedBy(m: Module, range: Range, predicate: number, constant: Value): boolean | undefined {
-  if (predicate === ICMP.eq || predicate === ICMP.ne) {
-    const n = numberOf(m, constant, range.isSigned)
-    if (n === undefined) return undefined
-    return n < range.low || n > range.high ? predicate === ICMP.ne : undefined
-  }
-  const wanted = rangeOf(m, predicate, constant, true)
-  if (!wanted || wanted.isSigned !== range.isSigned) return undefined
-  if (range.low >= wanted.low && range.high <= wanted.high) return true
-  return range.high < wanted.low || range.low > wanted.high ? false : undefined
 }
