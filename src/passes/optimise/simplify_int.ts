@@ -50,7 +50,15 @@ const add: Rule = (m, f, v) => {
   if (f.op(a) === Op.Sub && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (f.op(b) === Op.Sub && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
   const chosen = b < 0 && f.op(a) === Op.Select ? intoArms(m, f, v, b, a) : NO_VALUE
-  return chosen || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return chosen || disjointBits(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+/** (x & 15) + (x & 48) -> x & 63. */
+function disjointBits(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operandAt(a, 0) !== f.operandAt(b, 0)) return NO_VALUE
+  const masks = [f.operandAt(a, 1), f.operandAt(b, 1)]
+  if (!isInt(intOf(m, evaluate(m, Op.And, f.type(v), 0, masks)), 0)) return NO_VALUE
+  return rewrite(f, v, Op.And, [f.operandAt(a, 0), evaluate(m, Op.Or, f.type(v), 0, masks)])
 }
 
 const sub: Rule = (m, f, v) => {
