@@ -29,6 +29,7 @@ import {
   type CompileOptions,
   diagnosticsFor,
   type IrOptions,
+  isKnownTo,
   type ResolvedOptions,
   resolveOptions,
   versionOf,
@@ -151,6 +152,7 @@ class Compilation {
       else {
         IrDumps.check(this.#options, this.#diagnostics)
         const resolved = this.#resolve()
+        if (resolved && !isKnownTo(resolved)) this.#diagnostics.report('E4019', NOWHERE, resolved.validator)
         if (resolved && !this.#failed) emitted = this.#compile(resolved)
       }
       this.#dumps.checkStopped(this.#diagnostics)

@@ -20,7 +20,14 @@ import { LINK } from './check_options.ts'
 import type { DebugRequest } from './debug_options.ts'
 import type { EmitOptions, Emitted } from './emit_container.ts'
 import { exportNames } from './exports.ts'
-import { type CompileOptions, diagnosticsFor, isOffline, type ResolvedOptions, resolveOptions } from './options.ts'
+import {
+  type CompileOptions,
+  diagnosticsFor,
+  isKnownTo,
+  isOffline,
+  type ResolvedOptions,
+  resolveOptions,
+} from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { libraryFlags } from './subobjects.ts'
 
@@ -78,9 +85,7 @@ function attempt(inputs: readonly LinkInput[], options: LinkOptions, diagnostics
   try {
     const resolved = resolveOptions({ ...options, entry: options.entry ?? 'main' }, diagnostics)
     if (!resolved) return undefined
-    const { target, validator } = resolved
-    if (validator.major === 1 && validator.minor < target.minor && !isOffline(target))
-      diagnostics.report('E4116', NOWHERE, { profile: options.target })
+    if (!isKnownTo(resolved)) diagnostics.report('E4116', NOWHERE, { profile: options.target })
     if (inputs.length === 0) diagnostics.report('E4113', NOWHERE, {})
     return diagnostics.errorCount > 0
       ? undefined

@@ -205,6 +205,10 @@ function checkLibraryOptions(options: CompileOptions, target: ShaderTarget, diag
   if (isOffline(target) && major + minor > 0) diagnostics.report('E2518', NOWHERE, {})
 }
 
+/** Whether a version of the validator knows the shader model; 0.0 says that nothing is to be validated. */
+export const isKnownTo = ({ target, validator }: Pick<ResolvedOptions, 'target' | 'validator'>): boolean =>
+  validator.major !== 1 || validator.minor >= target.minor || isOffline(target)
+
 /** Checks profile and combinations; reports and returns undefined when they make no sense. */
 export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics): ResolvedOptions | undefined {
   const target = parseTarget(options.target, diagnostics)

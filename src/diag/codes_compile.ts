@@ -11,6 +11,7 @@ export const COMPILE_MESSAGES = {
   E4014: 'the entry point has no name',
   E4015: 'the program is nested too deeply to compile (in phase {phase})',
   E4018: 'denorm option is only allowed for shader model 6.2 and above',
+  E4019: 'validator version {major},{minor} does not support target profile.',
   E4016: "no macro '{macro}' with the text of a root signature",
   E4020: "no pass is called '{name}'; known are {names}",
   E4041: "nothing tells the stage of '{name}': name the profile, for instance -T {target}",

@@ -192,7 +192,8 @@ function callFunctions(
   if (!set) report(checker, 'E2742', part, { name: part.name })
   if (!set) return errorExpr(node)
   const { name, templateArgs } = part
-  return resolveUser(checker, set, { name, templateArgs, args, at: part, span: node, builtin })
+  const qualified = isPlain ? undefined : node.callee
+  return resolveUser(checker, set, { name, templateArgs, args, at: part, qualified, span: node, builtin })
 }
 
 /** A call of a function of the program, as it is written. */
@@ -205,6 +206,8 @@ interface UserCall {
   /** The name, which messages point to. */
   readonly at: Span
   readonly span: Span
+  /** The whole of a name with `::`. */
+  readonly qualified?: Span | undefined
   /** A builtin that may be meant, too. */
   readonly builtin?: string | undefined
 }
@@ -220,14 +223,17 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
       : undefined
   if (match) return intrinsic(checker, builtin!, match, args, span)
   const candidates = candidatesOf(checker, set, templateArgs, args)
-  const best = bestOf(candidates, args)
+  const isMethod = set.list.every(entity => entity.owner)
+  const fitting = bestOf(candidates, args, 'places')
+  // A qualified name of one function alone leaves nothing to choose.
+  const isLoose = isMethod || (call.qualified !== undefined && set.list.length === 1)
+  const best = fitting === 'none' && isLoose ? bestOf(candidates, args, 'constants') : fitting
   if (best === 'none' || best === 'ambiguous') {
     // What `this` is depends on the template's arguments.
     if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
     const refuse = (): void =>
-      reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, at)
-    const isMethod = set.list.every(entity => entity.owner)
-    refuseLate(checker, isMethod && best === 'none' && bestOf(candidates, args, true) !== 'none', refuse)
+      reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, call.qualified ?? at)
+    refuseLate(checker, isMethod && best === 'none' && bestOf(candidates, args, 'values') !== 'none', refuse)
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
@@ -258,7 +264,7 @@ function candidatesOf(
       if (!templateArgs) out.push(candidateOf(entity))
     } else {
       const instance = instanceFor(checker, entity, templateArgs, args)
-      if (instance) out.push(candidateOf(instance))
+      if (instance) out.push(candidateOf(instance, true))
     }
   }
   return out

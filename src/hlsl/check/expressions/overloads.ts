@@ -4,10 +4,10 @@ import type { Diagnostic } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type { FunctionDecl } from '../../tree/ast.ts'
 import { elementOf } from '../../tree/numeric.ts'
-import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
+import type { Expr, IntrinsicParam, ParamSymbol, Storage } from '../../tree/typed.ts'
 import { sameType } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { hasRepeats, isOnlyWritten, placeOf } from '../core/lvalues.ts'
+import { hasRepeats, isOnlyWritten, placeOf, rootVariable } from '../core/lvalues.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
 import { type Declared, exprTypeName, typeName } from '../core/type_names.ts'
 import { conversionCost, converted, narrows, warnComma, warnLoss } from '../values/conversions.ts'
@@ -22,14 +22,22 @@ export interface Candidate {
   /** Parameters without a default value. */
   readonly required: number
   readonly entity: FunctionEntity
+  /** Made of a template: what is const makes its parameter const. */
+  readonly isInstance: boolean
 }
 
+/**
+ * What may stand for an out or inout parameter: assignable places; what is const and what names a component twice as well, which DXC passes to
+ * methods and to the one function that a qualified name names; or values, too.
+ */
+export type Passed = 'places' | 'constants' | 'values'
+
 /** Sum of the costs of passing these arguments, or undefined when the candidate cannot take them. */
-function callCost(candidate: Candidate, args: readonly Expr[], takesValues: boolean): number | undefined {
+function callCost(candidate: Candidate, args: readonly Expr[], passed: Passed): number | undefined {
   if (args.length < candidate.required || args.length > candidate.params.length) return undefined
   let sum = 0
   for (let i = 0; i < args.length; i++) {
-    const cost = argumentCost(candidate.params[i]!, args[i]!, takesValues)
+    const cost = argumentCost(candidate.params[i]!, args[i]!, passed)
     if (cost === undefined) return undefined
     sum += cost
   }
@@ -40,10 +48,16 @@ function callCost(candidate: Candidate, args: readonly Expr[], takesValues: bool
 const isSharedVariable = (arg: Expr): boolean =>
   arg.kind === 'var' && (arg.symbol.storage === 'groupshared' || (arg.symbol as ParamSymbol).isShared === true)
 
-function argumentCost(param: Candidate['params'][number], arg: Expr, takesValues = false): number | undefined {
+/** A variable of the program's own or a part of one, const or not; what lies in buffers cannot be written. */
+const isOfVariable = (arg: Expr): boolean =>
+  OWN_STORAGE.has(rootVariable(arg)?.symbol.storage ?? 'cbuffer') && placeOf(arg) !== 'value' && !isOnlyWritten(arg)
+
+const OWN_STORAGE: ReadonlySet<Storage> = new Set(['local', 'static-local', 'parameter', 'static'])
+
+function argumentCost(param: Candidate['params'][number], arg: Expr, passed: Passed): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
-  const mayBeValue = takesValues || arg.type.kind === 'error'
+  const mayBeValue = passed === 'values' || arg.type.kind === 'error' || (passed === 'constants' && isOfVariable(arg))
   if (!mayBeValue && (placeOf(arg) !== 'assignable' || isOnlyWritten(arg) || hasRepeats(arg))) return undefined
   // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)
@@ -52,17 +66,17 @@ function argumentCost(param: Candidate['params'][number], arg: Expr, takesValues
   return param.mode === 'out' ? outward : inward + outward
 }
 
-/** The best candidate; 'none' and 'ambiguous' are for the caller to report. `takesValues`: what is no place counts as one. */
+/** The best candidate; 'none' and 'ambiguous' are for the caller to report. */
 export function bestOf(
   candidates: readonly Candidate[],
   args: readonly Expr[],
-  takesValues = false,
+  passed: Passed,
 ): Candidate | 'none' | 'ambiguous' {
   let best: Candidate | undefined
   let least = Number.POSITIVE_INFINITY
   let tied = false
   for (const candidate of candidates) {
-    const cost = callCost(candidate, args, takesValues)
+    const cost = callCost(candidate, args, candidate.isInstance && passed === 'constants' ? 'places' : passed)
     if (cost === undefined || cost > least) continue
     tied = cost === least && best !== undefined
     best = candidate
@@ -71,9 +85,9 @@ export function bestOf(
   return tied ? 'ambiguous' : (best ?? 'none')
 }
 
-export const candidateOf = (entity: FunctionEntity): Candidate => {
+export const candidateOf = (entity: FunctionEntity, isInstance = false): Candidate => {
   const params = entity.symbol!.params
-  return { params, required: params.filter(p => p.defaultValue === undefined).length, entity }
+  return { params, required: params.filter(p => p.defaultValue === undefined).length, entity, isInstance }
 }
 
 /** Arguments as the chosen parameters want them; l-values of out and inout ones stay as written. */
@@ -166,7 +180,7 @@ function explain(
   }
   for (let i = 0; i < args.length; i++) {
     const [param, arg] = [params[i]!, args[i]!]
-    if (argumentCost(param, arg) !== undefined) continue
+    if (argumentCost(param, arg, 'places') !== undefined) continue
     if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(checker, error, 'N2011', place, { nth: nth(i) })
     else {
       const to = `${param.isShared ? 'groupshared ' : ''}${typeName(checker, param)}`
