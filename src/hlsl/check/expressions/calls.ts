@@ -49,6 +49,7 @@ import { type Match, matchSignature } from './match_signature.ts'
 import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { choose } from './operators.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
+import { reportSingleCall } from './single_calls.ts'
 import { asStored, storesWords } from './stored_values.ts'
 
 /** A call expression of any kind. */
@@ -231,8 +232,12 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   if (best === 'none' || best === 'ambiguous') {
     // What `this` is depends on the template's arguments.
     if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
-    const refuse = (): void =>
+    const single = isLoose && candidates.length === 1 && !candidates[0]!.isInstance ? candidates[0] : undefined
+    const isSingle = single !== undefined && !name.startsWith('operator')
+    const refuse = (): void => {
+      if (isSingle && reportSingleCall(checker, single, args, span)) return
       reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, call.qualified ?? at)
+    }
     refuseLate(checker, isMethod && best === 'none' && bestOf(candidates, args, 'values') !== 'none', refuse)
     return errorExpr(span)
   }

@@ -54,7 +54,8 @@ const isOfVariable = (arg: Expr): boolean =>
 
 const OWN_STORAGE: ReadonlySet<Storage> = new Set(['local', 'static-local', 'parameter', 'static'])
 
-function argumentCost(param: Candidate['params'][number], arg: Expr, passed: Passed): number | undefined {
+/** Undefined when the argument cannot be passed. */
+export function argumentCost(param: Candidate['params'][number], arg: Expr, passed: Passed): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
   const mayBeValue = passed === 'values' || arg.type.kind === 'error' || (passed === 'constants' && isOfVariable(arg))
