@@ -54,6 +54,7 @@ function shownSource(code: string, { source, options }: SourceExample): string |
 
 function flagsOf(options: CompileOptions): string {
   const { target, entry, hlslVersion, enable16BitTypes, warnings = [], exports = [], binding } = options
+  const { validatorVersion: validator } = options
   const words = [
     `-T ${target}`,
     entry === undefined || entry === 'main' ? '' : `-E ${entry}`,
@@ -62,6 +63,7 @@ function flagsOf(options: CompileOptions): string {
     ...warnings.map(w => `-W${w}`),
     ...exports.map(e => `-exports ${e}`),
     binding === undefined || binding === 'dxc' ? '' : `--binding=${binding}`,
+    validator === undefined ? '' : `-validator-version ${validator.major}.${validator.minor}`,
     ...((options.defines as readonly string[] | undefined) ?? []).map(d => `-D ${d}`),
   ]
   return words.filter(word => word !== '').join(' ')
