@@ -32,7 +32,7 @@ for (const [optimization, lines, places, visible] of [
     t.true(shares.of('lines').equal >= lines, shares.text())
     t.true(shares.of('places').found >= places && shares.of('places').right >= places, shares.text())
     t.true(shares.of('visible').found >= visible, shares.text())
-    t.true(shares.of('chains').found >= 0.86, shares.text())
+    t.true(shares.of('chains').found >= 0.87, shares.text())
     t.true(shares.of('functions').found >= 0.95, shares.text())
   })
 

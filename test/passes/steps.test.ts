@@ -56,6 +56,13 @@ const MADE: Readonly<Record<string, string>> = {
   'a test whose ways are known behind a branch': main(
     'bool c = n > 3; if (c) { uint r; bool ok; if (t == 2) { r = o[5]; ok = c; } else { r = o[7] * 3; ok = !c; } if (ok) o[t] = r / k; else o[8] = 1; }',
   ),
+  'a test whose ways are known once equal loads are one': main(
+    'if (n > 3) { uint r; bool ok; if (t == 2) { r = o[5]; ok = n > 3; } else { r = o[7] * 3; ok = !(n > 3); } if (ok) o[t] = r / k; else o[8] = r; }',
+  ),
+  'a copy of a buffer whose length a branch tells': main(
+    'uint m = n; if (m == 4) { uint c[4]; [unroll] for (uint i = 0; i < m; i++) c[i] = x.Load(i * 4 + 4); o[t] = c[k & 3]; }',
+    'ByteAddressBuffer x;',
+  ),
   'the same on both ways and behind them': main(
     'if (n > 3) { o[0] = k / n; } else { o[1] = k / n + 1; } o[t + 2] = k / n;',
   ),
@@ -93,8 +100,6 @@ const IDLE: ReadonlySet<string> = new Set([
   '25 hoist_arrays',
   '39 hoist_arrays',
   // What steps leave that themselves come late and seldom do anything.
-  '29 promote_locals',
-  '37 forward_copies',
   '38 forward_stores',
   '40 propagate_constants',
   // Of stages with inputs, and with outputs.
