@@ -195,7 +195,7 @@ function isWorthIt(
   const b = preds.indexOf(fromNo)
   let selects = 0
   for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) if (f.operandAt(v, a) !== f.operandAt(v, b)) selects++
-  // Where others meet as well, each choice is one instruction more, and each side a jump less.
+  // A join with further predecessors keeps its phis: each select is one instruction more, each side one jump less.
   if (preds.length > 2 && limits !== FLATTEN_LIMITS && selects > sides.length) return false
   // An `if` of at most one instruction only chooses values, however many.
   return selects <= limits.selects || (cost <= 1 && sides.length === 1)

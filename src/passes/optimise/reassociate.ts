@@ -56,7 +56,7 @@ class Reassociation {
   /** What was made in front of roots, by block, operation and operands. */
   readonly #made = new Map<string, Value>()
 
-  /** Pairs of products that a sum may still share a factor of wait for the second time. */
+  /** In the first run a product with a constant waits, since its sum may have the constant as a factor of all products. */
   readonly #isFirst: boolean
   hasPostponed = false
 
@@ -529,8 +529,7 @@ function costOf(op: number, list: readonly Term[], constant: number): number {
 function sumCost(list: readonly [Value, number][], constant: number): number {
   if (list.length === 0) return 0
   if (isProductAlone(list, constant)) return 1
-  const isPlain = list.every(([, n]) => Math.abs(n) === 1)
-  const scales = isPlain ? 0 : byFactor(list).filter(([factor]) => factor !== 1).length
+  const scales = byFactor(list).filter(([factor]) => factor !== 1).length
   // Nothing positive: 0 - x, or constant - x.
   if (list.every(([, n]) => n < 0)) return list.length + scales
   return list.length - 1 + scales + (constant === 0 ? 0 : 1)

@@ -117,7 +117,7 @@ function sameOperands(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
   return rewrite(f, v, op, [x, y], joint, f.flags(a) & f.flags(b))
 }
 
-/** (c ? x : 5) & 31 -> c ? x & 31 : 5, where nobody else needs the choice: what is masked may be masked elsewhere. */
+/** (c ? x : 5) & 31 -> c ? x & 31 : 5, where nobody else needs the choice: the code may have x & 31 already. */
 function maskedArm(m: Module, f: Func, v: Value, choice: Value, mask: Value): Value {
   if (mask >= 0 || f.op(choice) !== Op.Select || f.singleUser(choice) !== v) return NO_VALUE
   const at = [1, 2].find(i => f.operandAt(choice, i) >= 0)

@@ -269,7 +269,7 @@ const select: Rule = (m, f, v) => {
         ofTwoConditions(m, f, v)
 }
 
-/** c ? x : (d ? x : y) is (c || d) ? x : y, and c ? (d ? x : y) : y is (c && d) ? x : y: two such choices of other values share the condition. */
+/** c ? x : (d ? x : y) is (c || d) ? x : y, and c ? (d ? x : y) : y is (c && d) ? x : y. Selects of several components share the joined condition. */
 function ofTwoConditions(m: Module, f: Func, v: Value): Value {
   const [condition, yes, no] = f.operands(v) as [Value, Value, Value]
   if (m.options.optimization === 0 || f.type(v) === HANDLE) return NO_VALUE

@@ -141,7 +141,7 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
   return true
 }
 
-/** Whether nothing that the block merges is in what it computes a value of. */
+/** Whether a value depends on none of the block's phis. */
 const isOfOthers = (f: Func, block: Block, v: Value): boolean =>
   v < 0 || f.blockOf(v) !== block || (f.op(v) !== Op.Phi && f.operands(v).every(o => isOfOthers(f, block, o)))
 

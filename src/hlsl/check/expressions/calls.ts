@@ -232,10 +232,10 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   if (best === 'none' || best === 'ambiguous') {
     // What `this` is depends on the template's arguments.
     if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
-    const single = isLoose && candidates.length === 1 && !candidates[0]!.isInstance ? candidates[0] : undefined
-    const isSingle = single !== undefined && !name.startsWith('operator')
+    const [only, ...others] = candidates
+    const isSingle = isLoose && others.length === 0 && !name.startsWith('operator')
     const refuse = (): void => {
-      if (isSingle && reportSingleCall(checker, single, args, span)) return
+      if (isSingle && only?.isInstance === false && reportSingleCall(checker, only, args, span)) return
       reportCall(checker, best, { name, set, candidates, args, isMember: self !== undefined }, call.qualified ?? at)
     }
     refuseLate(checker, isMethod && best === 'none' && bestOf(candidates, args, 'values') !== 'none', refuse)

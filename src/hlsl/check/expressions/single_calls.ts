@@ -4,21 +4,21 @@
 import type { Span } from '../../../diag/sources.ts'
 import type { Expr, ParamSymbol } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { placeOf } from '../core/lvalues.ts'
 import { exprTypeName, typeName } from '../core/type_names.ts'
+import { categoryOf } from '../values/conversions.ts'
 import { argumentCost, type Candidate } from './overloads.ts'
 
-/** @param call the whole call, which ends with its parenthesis @returns false when the arguments' number and types are right */
+/**
+ * @param call the whole call, which ends with its parenthesis
+ * @returns false when the arguments' number and types are right: then one is no place that an out parameter could name
+ */
 export function reportSingleCall(checker: Checker, candidate: Candidate, args: readonly Expr[], call: Span): boolean {
   const { params, required, entity } = candidate
-  if (args.length < required) {
-    const closing = { pos: call.end - 1, end: call.end }
-    const error = report(checker, 'E2177', closing, { wanted: missingText(candidate, args.length) })
-    note(checker, error, 'N2000', entity.decl, { name: entity.decl.name })
-    return true
-  }
-  if (args.length > params.length) {
-    const error = report(checker, 'E2184', args[params.length]!, { wanted: surplusText(candidate, args.length) })
+  const isMissing = args.length < required
+  if (isMissing || args.length > params.length) {
+    const error = isMissing
+      ? report(checker, 'E2177', { pos: call.end - 1, end: call.end }, { wanted: missingText(candidate, args.length) })
+      : report(checker, 'E2184', args[params.length]!, { wanted: surplusText(candidate, args.length) })
     note(checker, error, 'N2000', entity.decl, { name: entity.decl.name })
     return true
   }
@@ -26,8 +26,8 @@ export function reportSingleCall(checker: Checker, candidate: Candidate, args: r
   if (wrong < 0) return false
   const [param, arg] = [params[wrong]!, args[wrong]!]
   const to = `${typeName(checker, param)}${param.mode === 'in' ? '' : ' &'}`
-  const value = placeOf(arg) === 'value' ? 'rvalue' : 'lvalue'
-  const error = report(checker, 'E2102', arg, { what: 'a parameter', to, value, from: exprTypeName(checker, arg) })
+  const names = { to, value: categoryOf(arg), from: exprTypeName(checker, arg) }
+  const error = report(checker, 'E2102', arg, { what: 'a parameter', ...names })
   const { name, nameSpan } = entity.decl.params[wrong]!
   note(checker, error, 'N2080', nameSpan, { parameter: name === '' ? 'parameter' : `parameter '${name}'` })
   return true

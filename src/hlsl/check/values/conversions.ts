@@ -243,6 +243,10 @@ export function warnComma(checker: Checker, expr: Expr): void {
   if (expr.kind === 'comma' && !expr.isCast) report(checker, 'W2830', { pos: expr.pos, end: expr.pos }, {})
 }
 
+/** The value category, in clang's words. */
+export const categoryOf = (expr: Expr): 'lvalue' | 'rvalue' =>
+  placeOf(expr) !== 'value' || expr.type.kind === 'string' ? 'lvalue' : 'rvalue'
+
 /** Initialisation of a variable, parameter or return value: the same, in clang's words. `from`: where a change of coherence is told. */
 export function convertInit(
   checker: Checker,
@@ -256,9 +260,8 @@ export function convertInit(
   warnComma(checker, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
-    const value = placeOf(expr) !== 'value' || expr.type.kind === 'string' ? 'lvalue' : 'rvalue'
     const names = { to: typeName(checker, declared), from: exprTypeName(checker, expr) }
-    report(checker, 'E2102', at, { what, value, ...names })
+    report(checker, 'E2102', at, { what, value: categoryOf(expr), ...names })
     return errorExpr(expr)
   }
   warnCoherence(checker, expr.type, to, from)
