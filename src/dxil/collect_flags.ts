@@ -10,7 +10,7 @@ import { RESOURCE_KIND, SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts
 import { resourceKindOf } from '../spec/resource_kinds.ts'
 import { barrierNeedsGroup } from './barrier.ts'
 import { calleeOf, constantOf, dxOpcode, isDxOp, opcodeArgument } from './dx_call.ts'
-import { annotatedUav, handleCall, handleProperties } from './handle_properties.ts'
+import { annotatedUav, type HandleProperties, handleCall, handleProperties, mayBeUav } from './handle_properties.ts'
 import { linearAlgebraStages } from './preview_operations.ts'
 import type { Program, ProgramEntry } from './program.ts'
 import { ShaderFlag, type ShaderFlagName } from './shader_flags.ts'
@@ -209,7 +209,7 @@ function fromOperation(
   if (opcode === DxilOp.Fma && w.double) flags.add('EnableDoubleExtensions')
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {
-    const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), program.resources())
+    const { isUav, kind, components } = uavProperties(handleCall(call.operands[1]), program)
     // To validator version 1.0 every load from a UAV is one of several components.
     const { major, minor } = program.validatorVersion
     const isAny = major === 1 && minor === 0
@@ -223,11 +223,15 @@ function fromOperation(
   if (opcode === DxilOp.CreateHandleFromHeap)
     flags.add(constantOf(call.operands[2]) ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
   if (opcode === DxilOp.CreateHandle || opcode === DxilOp.CreateHandleForLib || opcode === DxilOp.AnnotateHandle) {
-    const { isUav, kind } = handleProperties(call, program.resources())
+    const { isUav, kind } = uavProperties(call, program)
     if (isUav && resourceKindOf(kind)?.isMultisampled) flags.add('WriteableMSAATextures')
   }
   fromSample(call, opcode, flags, isOld)
 }
+
+/** Of a UAV; for what is certainly none the table of resources, which takes long to make, is not asked. */
+const uavProperties = (made: Instruction | undefined, program: CodeContext): HandleProperties =>
+  handleProperties(made, made && mayBeUav(made) ? program.resources() : [])
 
 function fromSample(call: Instruction, opcode: number, flags: Flags, isOld: boolean): void {
   const row = SAMPLES[opcode]

@@ -14,7 +14,7 @@ import {
   PHASES,
   type ShaderTarget,
 } from '../../ir/module.ts'
-import { I8 } from '../../ir/types.ts'
+import { I8, isFloat, isInt } from '../../ir/types.ts'
 import { subobjectValues } from '../../spec/subobjects.ts'
 import type { FunctionFact, ModuleFact, RecordedOption } from '../text/fields.ts'
 import { readRecord } from '../text/records.ts'
@@ -143,8 +143,10 @@ class ModuleRestorer {
   #global(m: Module, g: LlGlobal, name: string): void {
     const type = irType(m, g.type, g)
     const shape = m.types.shape(type)
-    const isShared = g.space === 3 && (shape.kind === 'struct' || shape.kind === 'array' || shape.kind === 'vector')
-    if (isShared && !(shape.kind === 'array' && shape.element === I8)) {
+    const isShared =
+      g.space === 3 &&
+      (isInt(type) || isFloat(type) || shape.kind === 'struct' || shape.kind === 'array' || shape.kind === 'vector')
+    if (isShared && type !== I8 && !(shape.kind === 'array' && shape.element === I8)) {
       m.addGlobal(name, type, 3, undefined)
       return
     }

@@ -139,6 +139,7 @@ function elementTotal(cell: Cell): number {
 /** An array, but one vector is a vector where there are such: DXC takes `groupshared float4 g` away when nobody reads it, and no array. */
 function sharedType(module: Module, cell: Cell): IrType {
   const count = elementTotal(cell)
+  if (cell.dims.length === 0) return cell.memory
   const isVector = cell.isOneVector && count > 1 && module.hasVectors()
   return isVector ? module.types.vector(cell.memory, count) : module.types.array(cell.memory, count)
 }
@@ -224,7 +225,7 @@ class Access {
     const cell = this.#cells[n]!
     if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
     const base = cellPointer(this.#b, cell)
-    if (cell.dims.length === 0 && cell.space === 0 && !cell.initial) return base
+    if (cell.dims.length === 0 && !cell.initial) return base
     const b = this.#b
     const { pos } = b
     if (cell.space !== 3) b.pos = b.addressPos || pos

@@ -59,10 +59,10 @@ function variablesRead(m: Module): ReadonlySet<Value> {
   return read
 }
 
-/** More than one element: a scalar variable is an array of one. In finished code a vector may have been an array. */
+/** In finished code a vector may have been an array. */
 function isArray(m: Module, type: Type): boolean {
   const shape = m.types.shape(type)
-  return (shape.kind === 'array' && shape.count > 1) || (shape.kind === 'vector' && m.phase === 'finished')
+  return shape.kind === 'array' || (shape.kind === 'vector' && m.phase === 'finished')
 }
 
 /** Counts the stores to a lane; those to one that run time chooses are stores to lane -1. */
