@@ -4,10 +4,9 @@ import { ATTRIBUTED_STATEMENTS, attributeRow, countProblem, VK_ATTRIBUTES } from
 import type { Attribute } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Reports attributes before what has none. */
-export function refuseAttributes(c: Cursor, list: readonly Attribute[]): void {
-  const [first] = list
-  if (first) c.diagnostics.report('E1155', first, {})
+/** Reports attributes before what has none, at the bracket they begin with. */
+export function refuseAttributes(c: Cursor, list: readonly Attribute[], pos: number): void {
+  if (list.length > 0) c.diagnostics.report('E1155', { pos, end: pos + 1 }, {})
 }
 
 /** Reports attributes of functions on anything else that is declared; those of statements mean nothing there. */
@@ -18,7 +17,22 @@ export function refuseFunctionAttributes(c: Cursor, list: readonly Attribute[]):
   }
 }
 
-export function refuseOfFunction(c: Cursor, at: Attribute): void {
+/** The same of what is no parameter, and warns about attributes that nobody knows. As in DXC the last one comes first. */
+export function checkDeclaredAttributes(c: Cursor, list: readonly Attribute[]): void {
+  for (const at of [...list].reverse()) {
+    refuseOfFunction(c, at)
+    warnUnknown(c, at)
+    warnStray(c, at)
+  }
+}
+
+/** Those of the scope `vk` are the reader's. */
+function warnUnknown(c: Cursor, at: Attribute): void {
+  const isKnown = at.scope === undefined ? attributeRow(at.name) !== undefined : at.scope === 'vk'
+  if (!isKnown) c.diagnostics.report('W2104', at, { name: at.name })
+}
+
+function refuseOfFunction(c: Cursor, at: Attribute): void {
   const { name } = at
   const row = at.scope === undefined ? attributeRow(name) : undefined
   if (row?.of !== 'function' && !(at.double && row?.of === 'function parameter')) return
@@ -35,8 +49,8 @@ function warnStray(c: Cursor, at: Attribute): void {
 
 /** Reports attributes of a statement that no attribute belongs to. */
 export function warnOnPlain(c: Cursor, list: readonly Attribute[]): void {
-  for (const at of list) {
-    if (at.scope === undefined && !attributeRow(at.name)) c.diagnostics.report('W2104', at, { name: at.name })
+  for (const at of [...list].reverse()) {
+    warnUnknown(c, at)
     warnStray(c, at)
   }
 }

@@ -14,7 +14,7 @@ import type {
   TemplateParam,
   TypeNode,
 } from '../tree/ast.ts'
-import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
+import { checkDeclaredAttributes, refuseAttributes } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import {
@@ -48,35 +48,37 @@ import {
 
 /** Reads one declaration (of any number of declarators) into out. */
 export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
+  const open = c.pos
   const attributes = parseAttributes(c)
   if (c.kind === KIND['shared'] && (context === 'global' || modifiesBlock(c))) c.advance()
   switch (c.kind) {
     case KIND[';']:
-      refuseFunctionAttributes(c, attributes)
+      checkDeclaredAttributes(c, attributes)
       c.advance()
       return
     case KIND['namespace']:
-      refuseAttributes(c, attributes)
+      refuseAttributes(c, attributes, open)
       namespaceDeclaration(c, out)
       return
     case KIND['cbuffer']:
     case KIND['tbuffer']:
-      refuseFunctionAttributes(c, attributes)
+      checkDeclaredAttributes(c, attributes)
       bufferBlock(c, attributes, out)
       return
     case KIND['typedef']:
-      refuseFunctionAttributes(c, attributes)
+      checkDeclaredAttributes(c, attributes)
       typedefDeclaration(c, [], undefined, out)
       return
     case KIND['using']:
+      refuseAttributes(c, attributes, open)
       usingDeclaration(c, undefined, out)
       return
     case KIND['template']:
-      refuseAttributes(c, attributes)
+      refuseAttributes(c, attributes, open)
       templateDeclaration(c, context, attributes, out)
       return
     case KIND['_Static_assert']:
-      refuseAttributes(c, attributes)
+      refuseAttributes(c, attributes, open)
       staticAssert(c, out)
       return
     default:
@@ -88,7 +90,7 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
         TECHNIQUE.test(c.text)
       )
         skipTechnique(c)
-      else simpleDeclaration(c, context, attributes, undefined, out)
+      else simpleDeclaration(c, context, attributes, undefined, out, open)
   }
 }
 
@@ -127,6 +129,7 @@ function simpleDeclaration(
   attributes: readonly Attribute[],
   template: readonly TemplateParam[] | undefined,
   out: Declaration[],
+  open = c.pos,
 ): void {
   const { pos } = c
   if (c.kind === KIND['operator']) {
@@ -159,7 +162,7 @@ function simpleDeclaration(
   refuseBehindBody(c, type, modifiers)
   // `struct S { ... };` and `float;` declare no variable.
   if (c.accept(KIND[';'])) {
-    refuseAttributes(c, attributes)
+    refuseAttributes(c, attributes, open)
     if (lacksArguments(c, type, context)) c.diagnostics.report('E1011', type, {})
     else if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
     noteTypeAlone(type, out)
@@ -185,7 +188,7 @@ function simpleDeclaration(
   skipDeclaratorAttributes(c)
   if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
   else {
-    if (context !== 'local') refuseFunctionAttributes(c, attributes)
+    if (context !== 'local') checkDeclaredAttributes(c, attributes)
     variables(c, specifiers, name, context, out, laterFunction)
   }
 }
@@ -466,6 +469,12 @@ function importName(c: Cursor, name: QualifiedName): void {
 
 // ---- Templates and the rest -----------------------------------------------------------------------------------------------------
 
+/** `template<typename T> [[nosuch]] T f();`: in doubled brackets alone, which no array begins with. */
+function behindTemplate(c: Cursor, attributes: readonly Attribute[]): readonly Attribute[] {
+  const isDouble = c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']
+  return isDouble ? [...attributes, ...parseAttributes(c)] : attributes
+}
+
 function templateDeclaration(
   c: Cursor,
   context: DeclarationContext,
@@ -496,7 +505,7 @@ function templateDeclaration(
     templateDeclaration(c, context, attributes, out)
     const node = out[from]
     if (node?.kind === 'function') out[from] = { ...node, outer: template }
-  } else simpleDeclaration(c, context, attributes, template, out)
+  } else simpleDeclaration(c, context, behindTemplate(c, attributes), template, out)
   const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
   if (declared.length > 1) {
     const { end } = out[from]!

@@ -11,7 +11,7 @@ import type {
   TemplateParam,
   TypeNode,
 } from '../tree/ast.ts'
-import { refuseFunctionAttributes } from './attribute_rules.ts'
+import { checkDeclaredAttributes } from './attribute_rules.ts'
 import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional } from './expressions.ts'
@@ -75,7 +75,7 @@ export function recordDeclaration(
   const recordKind = c.text as RecordKind
   c.advance()
   const own = parseAttributes(c)
-  refuseFunctionAttributes(c, own)
+  checkDeclaredAttributes(c, own)
   const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
   if (isDefinedOutside(c)) return outsideRecord(c, { template, attributes, recordKind, pos }, out)
   const nameSpan = c.span
@@ -250,7 +250,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
   c.advance()
   const word = c.span
   const isClass = c.accept(KIND['class']) || c.accept(KIND['struct'])
-  refuseFunctionAttributes(c, parseAttributes(c))
+  checkDeclaredAttributes(c, parseAttributes(c))
   const nameSpan = c.span
   if (
     c.kind === IDENTIFIER &&

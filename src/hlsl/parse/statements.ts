@@ -15,7 +15,13 @@ import type {
   IfStmt,
   Statement,
 } from '../tree/ast.ts'
-import { refuseAttributes, refuseOfFunction, refuseOnStatement, refusePairs, warnOnPlain } from './attribute_rules.ts'
+import {
+  checkDeclaredAttributes,
+  refuseAttributes,
+  refuseOnStatement,
+  refusePairs,
+  warnOnPlain,
+} from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
@@ -114,7 +120,7 @@ function oneStatement(c: Cursor): Statement {
   const start = c.at
   const statement = statementBehind(c, attributes)
   if (attributes.length === 0) return statement
-  if (statement.kind === 'decl_stmt') checkOfDeclaration(c, attributes, c.kinds[start]!, statement.declarations)
+  if (statement.kind === 'decl_stmt') checkOfDeclaration(c, attributes, start, statement.declarations, pos)
   else {
     refuseOnStatement(c, attributes)
     if (!('attributes' in statement)) warnOnPlain(c, attributes)
@@ -127,15 +133,13 @@ function oneStatement(c: Cursor): Statement {
 function checkOfDeclaration(
   c: Cursor,
   attributes: readonly Attribute[],
-  first: number,
+  start: number,
   declarations: readonly Declaration[],
+  pos: number,
 ): void {
-  if (DECLARES_TYPE.has(first) && declarations.every(({ kind }) => /record|enum|type_alias/.test(kind)))
-    refuseAttributes(c, attributes)
-  else {
-    for (const at of attributes) refuseOfFunction(c, at)
-    warnOnPlain(c, attributes)
-  }
+  if (DECLARES_TYPE.has(c.kinds[start]!) && declarations.every(({ kind }) => /record|enum|type_alias/.test(kind)))
+    refuseAttributes(c, attributes, pos)
+  else checkDeclaredAttributes(c, attributes)
 }
 
 const DECLARES_TYPE: ReadonlySet<number> = new Set([KIND['struct'], KIND['class'], KIND['enum'], KIND['using']])

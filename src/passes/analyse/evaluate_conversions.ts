@@ -66,8 +66,7 @@ function fromFloat(constants: Constants, op: number, type: Type, from: Type, val
     case Op.FPToUI:
       return toInteger(constants, op === Op.FPToSI, type, value)
     case Op.BitCast:
-      // The bits of a NaN constant are not kept, so they must not become visible.
-      return Number.isNaN(value) ? NO_VALUE : integer(constants, type, floatBits(from, value))
+      return integer(constants, type, floatBits(from, value))
     default:
       return NO_VALUE
   }
@@ -81,8 +80,13 @@ function toInteger(constants: Constants, signed: boolean, type: Type, value: num
   return fits ? integer(constants, type, whole) : NO_VALUE
 }
 
+/** Engines differ in the bits of a NaN. Those of a constant are the ones that emit/ and the printers write: the positive quiet NaN. */
+const FLOAT_NAN = 0x7fc00000n
+const DOUBLE_NAN = 0x7ff8000000000000n
+
 function floatBits(type: Type, value: number): bigint {
   if (type === F16) return BigInt(halfToBits(value))
+  if (Number.isNaN(value)) return type === F32 ? FLOAT_NAN : DOUBLE_NAN
   if (type === F32) {
     SCRATCH.setFloat32(0, value)
     return BigInt(SCRATCH.getInt32(0))
@@ -93,8 +97,14 @@ function floatBits(type: Type, value: number): bigint {
 
 function intBits(constants: Constants, type: Type, value: number | bigint): Value {
   if (!isFloat(type)) return integer(constants, type, BigInt(value))
-  const number = floatOfBits(type, value)
-  return Number.isNaN(number) ? NO_VALUE : constants.float(type, number)
+  return floatConstantOfBits(constants, type, BigInt(value))
+}
+
+/** The float constant of a type that has these bits; NO_VALUE for a NaN of other bits than those of a constant: asfloat(0xffc00000). */
+export function floatConstantOfBits(constants: Constants, type: Type, bits: bigint): Value {
+  const number = floatOfBits(type, bits)
+  const isKept = !Number.isNaN(number) || BigInt.asUintN(bitWidth(type), bits) === floatBits(type, number)
+  return isKept ? constants.float(type, number) : NO_VALUE
 }
 
 /** The float of a type that has these bits. */

@@ -5,6 +5,7 @@ import type { Constant, Constants } from '../../ir/constants.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { bitWidth, F16, F32, F64, I1, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { floatConstantOfBits } from './evaluate_conversions.ts'
 
 /** Float functions of one float; undefined = do not fold. Results are rounded to the type. */
 const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new Map([
@@ -155,14 +156,9 @@ function evaluateInts(constants: Constants, opcode: number, type: Type, list: re
   return type === I64 ? constants.int64(result) : constants.int(type, Number(BigInt.asIntN(32, result)))
 }
 
-/** A double of its low and high word; a NaN would lose its bits. */
-function doubleOf(constants: Constants, low: bigint, high: bigint): Value {
-  const words = new DataView(new ArrayBuffer(8))
-  words.setUint32(0, Number(BigInt.asUintN(32, high)))
-  words.setUint32(4, Number(BigInt.asUintN(32, low)))
-  const value = words.getFloat64(0)
-  return Number.isNaN(value) ? NO_VALUE : constants.float(F64, value)
-}
+/** A double of its low and high word. */
+const doubleOf = (constants: Constants, low: bigint, high: bigint): Value =>
+  floatConstantOfBits(constants, F64, (high << 32n) | BigInt.asUintN(32, low))
 
 function pick(x: number, y: number, first: boolean): number | undefined {
   if (Number.isNaN(x)) return y

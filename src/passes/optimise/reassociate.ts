@@ -55,6 +55,8 @@ class Reassociation {
   #work: Value[] = []
   /** What was made in front of roots, by block, operation and operands. */
   readonly #made = new Map<string, Value>()
+  /** Of roots, as long as nothing changes: most functions stay as they are. */
+  #terms = new Map<Value, Terms | undefined>()
 
   /** In the first run a product with a constant waits, since its sum may have the constant as a factor of all products. */
   readonly #isFirst: boolean
@@ -74,7 +76,7 @@ class Reassociation {
     let changed = false
     for (let root = work.pop(); root !== undefined; root = work.pop()) {
       if (this.#f.op(root) === Op.None || !this.#isRoot(root)) continue
-      const terms = this.#termsOf(root)
+      const terms = this.#terms.has(root) ? this.#terms.get(root) : this.#termsOf(root)
       if (terms && (this.#shorten(root, terms) || this.#cancelShared(root, terms))) changed = true
     }
     return changed
@@ -93,6 +95,7 @@ class Reassociation {
         if (isBits(f.op(v))) continue
         const isSumTree = isSum(f.op(v))
         const terms = this.#termsOf(v)
+        this.#terms.set(v, terms)
         if (!terms) continue
         const list = isSumTree ? terms.list : this.#withConstant(v, terms.list, terms.constant)
         forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
@@ -258,10 +261,15 @@ class Reassociation {
   #rebuild(root: Value, { nodes }: Terms, build: () => Value): void {
     const f = this.#f
     const by = build()
+    this.#forgetTerms()
     f.replaceAllUses(root, by)
     f.remove(root)
     // Users come before what they use.
     for (const n of nodes) if (n !== root && f.op(n) !== Op.None && !f.isUsed(n)) f.remove(n)
+  }
+
+  #forgetTerms(): void {
+    if (this.#terms.size > 0) this.#terms = new Map()
   }
 
   #insert(at: Value, op: number, a: Value, b: Value): Value {
@@ -272,6 +280,7 @@ class Reassociation {
     const known = this.#made.get(key) ?? NO_VALUE
     if (known !== NO_VALUE && f.op(known) === op && f.operandAt(known, 0) === a && f.operandAt(known, 1) === b)
       return known
+    this.#forgetTerms()
     const made = f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0)
     if (key !== '') this.#made.set(key, made)
     return made

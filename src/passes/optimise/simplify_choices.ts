@@ -16,6 +16,8 @@ const isDistributed = (op: number): boolean =>
 /** The choice to use instead of v, or NO_VALUE. */
 export function intoChoice(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
+  // What a phi of conditions chooses of constants is a phi of these.
+  if (op === Op.Select) return intoPhi(m, f, v)
   if (!isDistributed(op)) return NO_VALUE
   const merged = intoPhi(m, f, v)
   if (merged !== NO_VALUE) return merged
@@ -43,8 +45,9 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
 
 /** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
 function intoPhi(m: Module, f: Func, v: Value): Value {
-  const at = f.operands(v).findIndex(o => o >= 0)
-  const phi = at < 0 ? NO_VALUE : f.operandAt(v, at)
+  let at = 0
+  while (at < f.operandCount(v) && f.operandAt(v, at) < 0) at++
+  const phi = at < f.operandCount(v) ? f.operandAt(v, at) : NO_VALUE
   if (f.op(phi) !== Op.Phi || f.operandCount(phi) > MOST_RESULTS) return NO_VALUE
   const isOnly = f.singleUser(phi) === v
   if (!isOnly && !isComparison(f.op(v))) return NO_VALUE

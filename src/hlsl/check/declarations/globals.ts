@@ -10,6 +10,7 @@ import { type Checker, report } from '../core/context.ts'
 import { refuseElements, refuseHitObjects } from '../core/long_vectors.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { scopeOf } from '../core/names.ts'
+import { checkVulkanArguments } from '../symbols/attributes.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from '../symbols/bindings.ts'
 import {
   checkPackOffsets,
@@ -153,6 +154,7 @@ function addLoose(checker: Checker, symbol: Mutable<VarSymbol>, node: A.Variable
 
 /** cbuffer and tbuffer blocks: their variables are visible in the enclosing scope. */
 export function bufferBlock(checker: Checker, node: A.BufferBlockDecl): void {
+  checkVulkanArguments(checker, node.attributes)
   const block: CBufferSymbol = {
     kind: 'cbuffer',
     name: node.name,

@@ -11,6 +11,7 @@ import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
 import { shownType } from '../core/type_names.ts'
+import { checkVulkanArguments } from '../symbols/attributes.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { checkAvailable } from '../symbols/availability.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
@@ -87,6 +88,7 @@ function listedType(checker: Checker, node: A.VariableDecl, isField: boolean): T
 
 /** The type of a declarator: base type, orientation, dimensions. */
 export function declaredTypeOf(checker: Checker, node: A.VariableDecl, isField = false): Type {
+  checkVulkanArguments(checker, node.attributes)
   const deduced = autoType(checker, node)
   if (deduced) return deduced
   const base = withOrientation(checker, listedType(checker, node, isField), node.modifiers)

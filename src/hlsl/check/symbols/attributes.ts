@@ -8,6 +8,7 @@ import {
   attributeNames,
   attributeRow,
   countProblem,
+  VK_ATTRIBUTES,
 } from '../../../spec/hlsl_attributes.ts'
 import { COMPUTE_GROUP } from '../../../spec/stages.ts'
 import { MAX_CONTROL_POINTS } from '../../../spec/tessellation.ts'
@@ -34,9 +35,14 @@ export function checkAttributes(
   place: AttributePlace,
 ): readonly Attribute[] {
   if (nodes.length === 0) return NONE
+  checkVulkanArguments(checker, nodes)
   const out: Attribute[] = []
-  for (const node of nodes) {
-    if (node.scope !== undefined) continue
+  // As in DXC the last one is looked at first.
+  for (const node of [...nodes].reverse()) {
+    if (node.scope !== undefined) {
+      if (node.scope !== 'vk') unknown(checker, node)
+      continue
+    }
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
     if (!row) unknown(checker, node)
@@ -51,7 +57,18 @@ export function checkAttributes(
       if (args) out.push({ name, args, pos: node.pos, end: node.end })
     }
   }
-  return out
+  return out.reverse()
+}
+
+/**
+ * Looks the names up in the arguments of attributes for Vulkan, which mean nothing else here: `[[vk::binding(SLOT)]]` without a SLOT is an error.
+ * Attributes that nobody knows may have any arguments, and image_format has a word.
+ */
+export function checkVulkanArguments(checker: Checker, nodes: readonly A.Attribute[]): void {
+  for (const { scope, name, args } of nodes) {
+    if (scope !== 'vk' || !VK_ATTRIBUTES.has(name) || name === 'image_format') continue
+    for (const arg of args) if (arg.kind !== 'string_literal') checker.expr(arg)
+  }
 }
 
 function unknown(checker: Checker, node: A.Attribute): void {
