@@ -56,6 +56,7 @@ import {
 } from '../values/conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
 import { boolLike, compared, errorExpr, literal, literalKind, settled } from '../values/literals.ts'
+import { fitsInto } from '../values/narrowing.ts'
 import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
@@ -192,7 +193,6 @@ function operand(checker: Checker, expr: Expr, named: Declared): Expr {
   const to = elementOf(type)!
   if (isLiteral(to)) return literalOperand(expr, type)
   warnLoss(checker, expr, named, atOperator(expr))
-  warnNarrowing(checker, expr, named)
   return converted(expr, type)
 }
 
@@ -205,13 +205,6 @@ function literalOperand(expr: Expr, type: NumericType): Expr {
   if (expr.kind === 'literal' && type.kind === 'scalar')
     return literal(type, type === LITERAL_INT ? BigInt(expr.value) : Number(expr.value), expr)
   return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
-}
-
-function warnNarrowing(checker: Checker, expr: Expr, named: Declared): void {
-  const from = elementOf(expr.type)
-  const to = elementOf(named.type)
-  if (!from || !to || isLiteral(from) || expr.kind === 'literal' || bitsOf(from) <= bitsOf(to) || to === BOOL) return
-  report(checker, 'W2102', expr, { from: exprTypeName(checker, expr), to: typeName(checker, named) })
 }
 
 /** DXIL has no signed division of such numbers, and no remainder of doubles. */
@@ -545,11 +538,16 @@ function enumCompound(checker: Checker, op: ArithmeticOp, target: Expr, value: E
 
 /** What is computed with more bits than its target has. */
 function warnNarrowed(checker: Checker, source: Expr, type: NumericType, target: Expr): void {
-  if (!narrows(elementOf(type)!, elementOf(target.type)!)) return
+  const element = elementOf(target.type)!
+  if (!narrows(elementOf(type)!, element) || fitsInto(checker, source, elementOf(source.type)!, element)) return
   const to = exprTypeName(checker, target)
   // What was truncated before has a type that nothing names.
   if (truncates(source.type, type)) report(checker, 'W2102', source, { from: canonicalName(type), to })
-  else report(checker, 'W2102', atOperator(source), { from: exprTypeName(checker, source), to })
+  else
+    report(checker, 'W2102', atOperator(source), {
+      from: typeName(checker, { ...declaredOf(source), isConst: false }),
+      to,
+    })
 }
 
 const assign = (

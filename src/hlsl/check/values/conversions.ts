@@ -4,18 +4,8 @@
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
 import { holdsObject, leafCount, leafTypes } from '../../tree/components.ts'
-import {
-  bitsOf,
-  columnsOf,
-  countOf,
-  elementOf,
-  hasLiteral,
-  isFloat,
-  isLiteral,
-  isNumeric,
-  rowsOf,
-} from '../../tree/numeric.ts'
-import type { Expr, LiteralExpr } from '../../tree/typed.ts'
+import { bitsOf, columnsOf, countOf, elementOf, hasLiteral, isLiteral, isNumeric, rowsOf } from '../../tree/numeric.ts'
+import type { Expr } from '../../tree/typed.ts'
 import {
   type ArrayType,
   allFields,
@@ -38,6 +28,7 @@ import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { warnLiteral } from './literal_loss.ts'
 import { concretize, convertedLiteral, errorExpr, settled } from './literals.ts'
+import { fitsInto } from './narrowing.ts'
 
 const CONST_STRUCT = 1
 const OPEN_ARRAY = 1
@@ -211,20 +202,12 @@ export function warnLoss(checker: Checker, expr: Expr, declared: Declared, span:
   const to = declared.type
   const source = elementOf(from)
   const target = elementOf(to)
-  const isNarrowed = source && target && narrows(source, target)
-  if (isNarrowed && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
+  // Of enumerations DXC says nothing.
+  const isNarrowed = source && target && from.kind !== 'enum' && narrows(source, target)
+  if (isNarrowed && !fitsInto(checker, expr, source, target))
     report(checker, 'W2102', span, { from: exprTypeName(checker, expr), to: typeName(checker, declared) })
   if (truncates(from, to)) report(checker, 'W2100', span, {})
   if (source && target) warnLiteral(checker, expr, declared)
-}
-
-/** Of literals DXC looks at the bits they need: it says nothing of floats without a sign that become shorter floats or of integers that become floats. */
-function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType): boolean {
-  if (isFloat(from)) return !isFloat(to) || Number(value) < 0
-  if (isFloat(to)) return false
-  const whole = BigInt(value)
-  const needed = whole < 0n ? (-whole - 1n).toString(2).length + 1 : whole.toString(2).length
-  return needed > bitsOf(to)
 }
 
 /** Implicit conversion for assignments, operands, conditions...: reports when there is none. */

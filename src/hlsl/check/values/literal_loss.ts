@@ -3,11 +3,11 @@
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { bitsOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
+import { bitsOf, elementOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
 import type { Expr, LiteralExpr } from '../../tree/typed.ts'
-import type { ScalarType } from '../../tree/types.ts'
+import type { ScalarType, Type } from '../../tree/types.ts'
 import { type Checker, report, reportIfReached } from '../core/context.ts'
-import { type Declared, typeName } from '../core/type_names.ts'
+import { type Declared, exprTypeName, typeName } from '../core/type_names.ts'
 import { integralConstant } from './integral_constants.ts'
 
 /** Warns of a literal or constant integer whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
@@ -19,24 +19,25 @@ export function warnLiteral(checker: Checker, expr: Expr, declared: Declared): v
     warnLiteral(checker, expr.else, declared)
     return
   }
-  if (to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
-  if (isFloat(expr.type)) {
-    const loss = expr.kind === 'literal' ? floatLoss(expr.value, expr.type, to) : undefined
+  const from = to.kind === 'scalar' && isSingle(expr.type) ? elementOf(expr.type) : undefined
+  if (to.kind !== 'scalar' || !from || isFloat(to)) return
+  if (isFloat(from)) {
+    const loss = expr.kind === 'literal' ? floatLoss(expr.value, from, to) : undefined
     if (loss && isWritten(checker, expr as LiteralExpr)) tell(checker, expr, bare(checker, expr), declared, loss)
     return
   }
   // Of integers every constant expression is looked at.
-  const isComputed = expr.kind === 'binary' || expr.kind === 'unary'
-  if (expr.kind !== 'literal' && !(isComputed && bitsOf(expr.type) > bitsOf(to))) return
+  if (expr.kind !== 'literal' && bitsOf(from) <= bitsOf(to)) return
   const value = expr.kind === 'literal' ? expr.value : integralConstant(checker, expr)
   const loss = value === undefined ? undefined : integerLoss(value, to)
   if (loss) tell(checker, expr, operatorOf(checker, expr), declared, loss)
 }
 
+const isSingle = (type: Type): boolean => type.kind === 'scalar' || type.kind === 'enum'
+
 function tell(checker: Checker, expr: Expr, at: Span, to: Declared, loss: Loss): void {
-  const type = expr.type as ScalarType
-  const args = { from: type.name, to: typeName(checker, to), ...loss }
-  if (isFloat(type)) report(checker, 'W2101', at, args)
+  const args = { from: exprTypeName(checker, expr), to: typeName(checker, to), ...loss }
+  if (isFloat(elementOf(expr.type)!)) report(checker, 'W2101', at, args)
   else reportIfReached(checker, 'W2446', at, args)
 }
 
