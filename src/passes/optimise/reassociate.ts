@@ -135,17 +135,19 @@ class Reassociation {
 
   #shorten(root: Value, terms: Terms): boolean {
     const { nodes, constant } = terms
-    const list = this.#sorted(terms)
     const op = this.#f.op(root)
     const isSumTree = isSum(op)
+    // One operation of two operands: nothing to shorten.
+    const isOne = nodes.length < 2 && !terms.isMerged
+    if (isOne && !isSumTree && op !== Op.Or && op !== Op.Xor) return false
+    const list = this.#sorted(terms)
     if (isSumTree && (this.#pullSigns(root, terms, list) || this.#factor(root, terms, list))) return true
     const whole = op === Op.Or || op === Op.Xor ? this.#withWholeFields(root, list) : undefined
     if (whole) {
       this.#rebuild(root, terms, () => this.#build(root, whole, constant))
       return true
     }
-    // One operation of two operands: nothing to shorten.
-    if ((nodes.length < 2 && !terms.isMerged) || !Number.isFinite(constant)) return false
+    if (isOne || !Number.isFinite(constant)) return false
     const cost = costOf(op, list, constant)
     if (cost > nodes.length) return false
     const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
