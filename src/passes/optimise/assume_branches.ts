@@ -2,10 +2,11 @@
 // are replaced by constants only: one value for another could lengthen live ranges for nothing.
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
-import type { Block, Func, Value } from '../../ir/function.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { I32 } from '../../ir/types.ts'
+import { evaluate } from '../analyse/evaluate.ts'
 import { holdsWithin, includes, type RangeTest, rangeOf, wrapped } from '../analyse/range_tests.ts'
 import { boundOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
@@ -21,6 +22,10 @@ export const assumeBranches: Pass = {
   },
 }
 
+/** Numbers that follow from another one are followed this far, and so many of them in a function. */
+const MAX_DERIVED = 3
+const MOST_DERIVED = 50_000
+
 /** Where something is known: in what a block dominates, or, if other edges lead to it as well, for its phis on the edge from `from`. */
 interface Place {
   readonly to: Block
@@ -32,6 +37,7 @@ class Assumptions {
   readonly #f: Func
   #dom: Dominance | undefined
   #changed = false
+  #derivations = 0
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -145,7 +151,7 @@ class Assumptions {
     }
   }
 
-  #replace(v: Value, by: Value, to: Place): void {
+  #replace(v: Value, by: Value, to: Place, depth = 0): void {
     const f = this.#f
     if (v <= 0 || by >= 0) return
     for (const user of new Set(f.users(v))) {
@@ -154,8 +160,19 @@ class Assumptions {
       else if (to.from === undefined && this.#dominates(to.to, at)) {
         for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operandAt(user, i) === v) f.setOperand(user, i, by)
         this.#changed = true
-      }
+      } else if (depth < MAX_DERIVED) this.#replace(user, this.#derived(user, v, by), to, depth + 1)
     }
+  }
+
+  /** What was computed of v before is a number there, too: with y = x << 2 in front of it y is 0 behind `if (x == 0)`. Otherwise NO_VALUE. */
+  #derived(user: Value, v: Value, by: Value): Value {
+    const f = this.#f
+    const op = f.op(user)
+    if (op < Op.Add || op > Op.FCmp || ++this.#derivations > MOST_DERIVED) return NO_VALUE
+    for (let i = 0, n = f.operandCount(user); i < n; i++)
+      if (f.operandAt(user, i) !== v && f.operandAt(user, i) >= 0) return NO_VALUE
+    const operands = f.operands(user).map(o => (o === v ? by : o))
+    return evaluate(this.#m, op, f.type(user), f.aux(user), operands)
   }
 
   /** A case that never comes tells nothing: its number may be no index of an array that the value is one of. */

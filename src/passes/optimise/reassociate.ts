@@ -25,17 +25,19 @@ import {
   type Terms,
 } from '../analyse/linear_sums.ts'
 import type { Pass } from '../common/pass.ts'
+import { scaleFirst } from './scale_first.ts'
 import { shareSigns } from './share_signs.ts'
 
 export const reassociate: Pass = {
   name: 'reassociate',
   run(m, f) {
+    const isScaled = scaleFirst(m, f)
     const hasSigns = shareSigns(m, f)
     const first = new Reassociation(m, f, true)
     const changed = first.run()
     // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
     const isChangedAgain = (changed || first.hasPostponed) && new Reassociation(m, f, false).run()
-    return changed || isChangedAgain || hasSigns
+    return changed || isChangedAgain || hasSigns || isScaled
   },
 }
 
