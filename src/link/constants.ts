@@ -152,12 +152,11 @@ function passedMemory(s: Importer, g: GlobalVariable): Address {
   return { kind: 'address', type: g.valueType, pointer }
 }
 
-/** Always an array: of one for a scalar. */
 function groupShared(s: Importer, g: GlobalVariable): Variable {
   const make: Variable['make'] = (key, leaf, dims) => {
     const type = leafType(leaf)
-    const array = s.module.types.array(type, product(dims))
-    return { pointer: s.module.addGlobal(globalName(g, key), array, 3, undefined), type, dims }
+    const whole = dims.length === 0 ? type : s.module.types.array(type, product(dims))
+    return { pointer: s.module.addGlobal(globalName(g, key), whole, 3, undefined), type, dims }
   }
   return { kind: 'variable', type: g.valueType, space: 3, cells: new Map(), make, shown: [] }
 }
