@@ -30,14 +30,12 @@ uint rows(uint n) {
 /** Fields that are shifted out at the top. */
 uint fields(uint w) { return ((w + 3) << 30) ^ ((w + 5 & 7) << 27) ^ ((w ^ 9) << 7) ^ ((w | 0x70000001) << 4); }
 
-/** Whether anything was found decides between numbers. */
+/** What is counted on the way keeps the branches, so that their conditions meet in a phi, which decides between numbers. */
 uint found(uint w) {
-  bool isFound = false;
-  switch (w & 3) {
-    case 0: isFound = (w & 16) != 0; break;
-    case 1: isFound = true; break;
-    case 2: break;
-    default: isFound = true; break;
+  bool isFound = true;
+  if (w & 1) {
+    if (w & 2) InterlockedAdd(Total, 5);
+    isFound = false;
   }
   return isFound ? 77 : 33;
 }
@@ -58,6 +56,7 @@ void main(uint lane : SV_GroupIndex, uint3 group : SV_GroupID) {
   sum = sum * 5 + rows(wordAt(lane));
   sum = sum * 5 + fields(wordAt(lane + 1));
   sum = sum * 5 + found(wordAt(lane + 2));
+  GroupMemoryBarrierWithGroupSync();
   if (lane == 9) sum = sum * 5 + place + shifted * (isLow ? 3 : 7);
   const float nothing = asfloat(0x7fc00000);
   sum = sum * 5 + (isnan(nothing) ? asuint(nothing) : 1);

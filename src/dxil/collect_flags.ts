@@ -229,7 +229,7 @@ function fromOperation(
   fromSample(call, opcode, flags, isOld)
 }
 
-/** Of a UAV; for what is certainly none the table of resources, which takes long to make, is not asked. */
+/** Properties of a handle if it may be a UAV's. The table of resources takes long to make, so that no other handle asks for it. */
 const uavProperties = (made: Instruction | undefined, program: CodeContext): HandleProperties =>
   handleProperties(made, made && mayBeUav(made) ? program.resources() : [])
 

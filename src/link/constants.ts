@@ -1,11 +1,11 @@
 // Constants and globals of a library's module as values of the IR.
 
 import { byteText } from '../base/c_string.ts'
+import { doubleFromBits, floatFromBits } from '../base/float_bits.ts'
 import { bitsToHalf } from '../base/float16.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, I1, I64, isFloat, type Type, VOID } from '../ir/types.ts'
-import { doubleFromBits, floatFromBits } from '../llvm/model/float_bits.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Constant, GlobalVariable } from '../llvm/model/values.ts'
 import { CastOp } from '../spec/llvm_codes.ts'

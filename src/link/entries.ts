@@ -1,5 +1,6 @@
 // What a library says of an entry point, as the IR has it.
 
+import { floatFromBits } from '../base/float_bits.ts'
 import type { NodeProperties, NodeIo as ReadNodeIo } from '../dxil/node_properties.ts'
 import type { ProgramEntry } from '../dxil/program.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
@@ -8,7 +9,6 @@ import type { Func } from '../ir/function.ts'
 import type { EntryPoint } from '../ir/module.ts'
 import type { SignatureElement, Signatures } from '../ir/signature.ts'
 import { HELPER_LANES, hasAttribute } from '../llvm/model/attributes.ts'
-import { floatFromBits } from '../llvm/model/float_bits.ts'
 import { LAUNCH_MODES, NODE_IO, type NodeIo, type NodeShader } from '../spec/node_objects.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { STAGES, type Stage } from '../spec/stages.ts'

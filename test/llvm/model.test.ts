@@ -2,10 +2,10 @@
 
 import test from 'ava'
 import fc from 'fast-check'
+import { floatBits } from '../../src/base/float_bits.ts'
 import { bitsToHalf, halfToBits } from '../../src/base/float16.ts'
 import { FUNCTION_SLOT } from '../../src/llvm/model/attributes.ts'
 import { Builder } from '../../src/llvm/model/build.ts'
-import { floatBits } from '../../src/llvm/model/float_bits.ts'
 import { Module } from '../../src/llvm/model/module.ts'
 import type { Constant } from '../../src/llvm/model/values.ts'
 import { enumerate } from '../../src/llvm/write/enumerate.ts'

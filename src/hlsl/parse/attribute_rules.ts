@@ -17,7 +17,7 @@ export function refuseFunctionAttributes(c: Cursor, list: readonly Attribute[]):
   }
 }
 
-/** The same of what is no parameter, and warns about attributes that nobody knows. As in DXC the last one comes first. */
+/** The same for every declaration but parameters, with a warning about unknown attributes. As in DXC the last attribute comes first. */
 export function checkDeclaredAttributes(c: Cursor, list: readonly Attribute[]): void {
   for (const at of [...list].reverse()) {
     refuseOfFunction(c, at)
@@ -26,10 +26,12 @@ export function checkDeclaredAttributes(c: Cursor, list: readonly Attribute[]): 
   }
 }
 
-/** Those of the scope `vk` are the reader's. */
+/** Attributes of the scope `vk` have been reported where they were read. */
+export const isKnown = ({ scope, name }: Attribute): boolean =>
+  scope === undefined ? attributeRow(name) !== undefined : scope === 'vk'
+
 function warnUnknown(c: Cursor, at: Attribute): void {
-  const isKnown = at.scope === undefined ? attributeRow(at.name) !== undefined : at.scope === 'vk'
-  if (!isKnown) c.diagnostics.report('W2104', at, { name: at.name })
+  if (!isKnown(at)) c.diagnostics.report('W2104', at, { name: at.name })
 }
 
 function refuseOfFunction(c: Cursor, at: Attribute): void {

@@ -4,7 +4,7 @@ import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import { EOF, IDENTIFIER, IS_RESERVED, KEYWORD_TYPES, KIND } from '../lex/token.ts'
 import type { Annotation, Attribute, Expr, QualifiedName } from '../tree/ast.ts'
-import { refuseFunctionAttributes } from './attribute_rules.ts'
+import { isKnown, refuseFunctionAttributes } from './attribute_rules.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
@@ -39,8 +39,8 @@ export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
   if (!isDouble()) return false
   for (const attribute of attributeGroups(c, isDouble, ofType)) {
     const { name, scope } = attribute
-    if (scope !== undefined) continue
-    if (!attributeRow(name) || ONLY_CAPITALISED.has(name)) c.diagnostics.report('W2104', attribute, { name })
+    if (scope === 'vk') continue
+    if (!isKnown(attribute) || ONLY_CAPITALISED.has(name)) c.diagnostics.report('W2104', attribute, { name })
     else if (ofType) c.diagnostics.report('E1290', attribute, { name })
     else refuseFunctionAttributes(c, [attribute])
   }

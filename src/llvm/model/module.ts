@@ -14,10 +14,10 @@
 //
 // Interned things compare with ===.
 
+import { doubleBits, floatBits } from '../../base/float_bits.ts'
 import { halfToBits } from '../../base/float16.ts'
 import { MetadataCode } from '../../spec/llvm_codes.ts'
 import { type Attribute, type AttributeGroup, type AttributeList, attributeGroup } from './attributes.ts'
-import { doubleBits, floatBits } from './float_bits.ts'
 import {
   type DebugField,
   FIXED_METADATA_KINDS,

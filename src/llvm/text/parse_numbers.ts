@@ -1,7 +1,7 @@
 // Floating-point literals of LLVM text to raw bits: decimals, 0x (the bits of the double, for float too), 0xH (half).
 
+import { doubleBits, doubleFromBits, floatBits } from '../../base/float_bits.ts'
 import { halfToBits } from '../../base/float16.ts'
-import { doubleBits, doubleFromBits, floatBits } from '../model/float_bits.ts'
 
 /** Raw bits as ConstantFloat holds them; a string says what is wrong with the literal. */
 export function floatLiteral(kind: string, text: string): number | bigint | string {

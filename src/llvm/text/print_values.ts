@@ -1,9 +1,9 @@
 // Text of types, constants, names and metadata operands, as LLVM 3.7 prints them.
 
+import { doubleBits, doubleFromBits, floatFromBits } from '../../base/float_bits.ts'
 import { ATTRIBUTE_KINDS } from '../../spec/llvm_attributes.ts'
 import { CAST_NAMES, FLOAT_BINOP_NAMES, INT_BINOP_NAMES, predicateName } from '../../spec/llvm_codes.ts'
 import type { Attribute } from '../model/attributes.ts'
-import { doubleBits, doubleFromBits, floatFromBits } from '../model/float_bits.ts'
 import type { Type } from '../model/types.ts'
 import type {
   Comdat,

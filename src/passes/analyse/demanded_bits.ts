@@ -117,29 +117,8 @@ export function knownBits(m: Module, f: Func, v: Value, depth = 0): KnownBits {
   const all = onesOf(Math.min(32, bitWidth(m.typeOf(f, v))))
   const constant = v < 0 ? unsignedOf(m, v) : undefined
   if (constant !== undefined && constant <= all) return { can: constant, must: constant }
-  if (v < 0 || depth > MAX_DEPTH) return { can: all, must: 0 }
-  const op = f.op(v)
-  if (op === Op.Phi) return phiBits(m, f, v, depth, all)
-  return OF_BITS.has(op)
-    ? computedBits(m, f, v, depth, all)
-    : { can: Math.min(all, onesUpTo(boundOf(m, f, v))), must: 0 }
+  return v < 0 || depth > MAX_DEPTH ? { can: all, must: 0 } : computedBits(m, f, v, depth, all)
 }
-
-/** Operations whose bits follow from those of their operands. */
-const OF_BITS: ReadonlySet<number> = new Set([
-  Op.ZExt,
-  Op.Trunc,
-  Op.And,
-  Op.Or,
-  Op.Xor,
-  Op.Add,
-  Op.Sub,
-  Op.Mul,
-  Op.Select,
-  Op.Shl,
-  Op.LShr,
-  Op.AShr,
-])
 
 function computedBits(m: Module, f: Func, v: Value, depth: number, all: number): KnownBits {
   const of = (i: number): KnownBits => knownBits(m, f, f.operandAt(v, i), depth + 1)
@@ -186,8 +165,10 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       const sign = ~(all >>> 1) & all
       return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
     }
+    case Op.Phi:
+      return phiBits(m, f, v, depth, all)
     default:
-      return { can: all, must: 0 }
+      return { can: Math.min(all, onesUpTo(boundOf(m, f, v))), must: 0 }
   }
 }
 

@@ -1,12 +1,11 @@
 // Conversions of constants between scalar types; what does not fit the target (float to integer) is undefined and left alone.
 
+import { doubleBits, doubleFromBits, floatBits, floatFromBits } from '../../base/float_bits.ts'
 import { bitsToHalf, halfToBits, roundToHalf } from '../../base/float16.ts'
 import type { Constant, Constants } from '../../ir/constants.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { bitWidth, F16, F32, I1, I64, isFloat, type Type } from '../../ir/types.ts'
-
-const SCRATCH = new DataView(new ArrayBuffer(8))
+import { bitWidth, F16, F32, F64, I1, I64, isFloat, type Type } from '../../ir/types.ts'
 
 export function convertConstant(constants: Constants, op: number, type: Type, c: Constant): Value {
   if (c.kind === 'int') return op === Op.BitCast ? intBits(constants, type, c.value) : fromInt(constants, op, type, c)
@@ -39,7 +38,7 @@ function fromInt(
 }
 
 const integer = (constants: Constants, type: Type, value: bigint): Value =>
-  type === I64 ? constants.int64(value) : constants.int(type, Number(BigInt.asIntN(32, value)))
+  type === I64 ? constants.int64(BigInt.asIntN(64, value)) : constants.int(type, Number(BigInt.asIntN(32, value)))
 
 /** One rounding only: 64-bit integers do not fit a double, so the bits that would round are gathered into a sticky bit first. */
 function nearestFloat(type: Type, value: bigint): number {
@@ -66,7 +65,7 @@ function fromFloat(constants: Constants, op: number, type: Type, from: Type, val
     case Op.FPToUI:
       return toInteger(constants, op === Op.FPToSI, type, value)
     case Op.BitCast:
-      return integer(constants, type, floatBits(from, value))
+      return integer(constants, type, bitsOf(from, value))
     default:
       return NO_VALUE
   }
@@ -80,19 +79,10 @@ function toInteger(constants: Constants, signed: boolean, type: Type, value: num
   return fits ? integer(constants, type, whole) : NO_VALUE
 }
 
-/** Engines differ in the bits of a NaN. Those of a constant are the ones that emit/ and the printers write: the positive quiet NaN. */
-const FLOAT_NAN = 0x7fc00000n
-const DOUBLE_NAN = 0x7ff8000000000000n
-
-function floatBits(type: Type, value: number): bigint {
-  if (type === F16) return BigInt(halfToBits(value))
-  if (Number.isNaN(value)) return type === F32 ? FLOAT_NAN : DOUBLE_NAN
-  if (type === F32) {
-    SCRATCH.setFloat32(0, value)
-    return BigInt(SCRATCH.getInt32(0))
-  }
-  SCRATCH.setFloat64(0, value)
-  return SCRATCH.getBigInt64(0)
+/** The bits that a constant has when it is written: every NaN is the positive quiet one. */
+function bitsOf(type: Type, value: number): bigint {
+  if (type === F64) return doubleBits(value)
+  return BigInt(type === F16 ? halfToBits(value) : floatBits(value))
 }
 
 function intBits(constants: Constants, type: Type, value: number | bigint): Value {
@@ -103,17 +93,12 @@ function intBits(constants: Constants, type: Type, value: number | bigint): Valu
 /** The float constant of a type that has these bits; NO_VALUE for a NaN of other bits than those of a constant: asfloat(0xffc00000). */
 export function floatConstantOfBits(constants: Constants, type: Type, bits: bigint): Value {
   const number = floatOfBits(type, bits)
-  const isKept = !Number.isNaN(number) || BigInt.asUintN(bitWidth(type), bits) === floatBits(type, number)
+  const isKept = !Number.isNaN(number) || BigInt.asUintN(bitWidth(type), bits) === bitsOf(type, number)
   return isKept ? constants.float(type, number) : NO_VALUE
 }
 
 /** The float of a type that has these bits. */
 export function floatOfBits(type: Type, value: number | bigint): number {
-  if (type === F16) return bitsToHalf(Number(value) & 0xffff)
-  if (type === F32) {
-    SCRATCH.setInt32(0, Number(value))
-    return SCRATCH.getFloat32(0)
-  }
-  SCRATCH.setBigInt64(0, BigInt(value))
-  return SCRATCH.getFloat64(0)
+  if (type === F64) return doubleFromBits(BigInt.asUintN(64, BigInt(value)))
+  return type === F16 ? bitsToHalf(Number(value) & 0xffff) : floatFromBits(Number(value))
 }

@@ -22,7 +22,7 @@ export const assumeBranches: Pass = {
   },
 }
 
-/** Numbers that follow from another one are followed this far, and so many of them in a function. */
+/** How deep constants that follow from another one are looked for, and how many values are evaluated in a function. */
 const MAX_DERIVED = 3
 const MOST_DERIVED = 50_000
 
@@ -164,13 +164,11 @@ class Assumptions {
     }
   }
 
-  /** What was computed of v before is a number there, too: with y = x << 2 in front of it y is 0 behind `if (x == 0)`. Otherwise NO_VALUE. */
+  /** The constant that `user` is where v is `by`: behind `if (x == 0)` an earlier y = x << 2 is 0. NO_VALUE where it is none. */
   #derived(user: Value, v: Value, by: Value): Value {
     const f = this.#f
     const op = f.op(user)
     if (op < Op.Add || op > Op.FCmp || ++this.#derivations > MOST_DERIVED) return NO_VALUE
-    for (let i = 0, n = f.operandCount(user); i < n; i++)
-      if (f.operandAt(user, i) !== v && f.operandAt(user, i) >= 0) return NO_VALUE
     const operands = f.operands(user).map(o => (o === v ? by : o))
     return evaluate(this.#m, op, f.type(user), f.aux(user), operands)
   }

@@ -1,6 +1,7 @@
-// (x + 3) << 2 -> (x << 2) + 12, ((x + 3) & 15) << 2 -> ((x << 2) + 12) & 60, with or and xor as well, and (x + 3) * 5 -> x * 5 + 15, as in LLVM's
-// InstCombine: neighbours of x share what is shifted, and a constant meets what is added behind it. Where equal values are one: of x + 3 that others
-// need nothing would be saved, and of two copies of it only one might be changed.
+// Moves a scale in front of an addition, as LLVM's InstCombine does: (x + 3) << 2 -> (x << 2) + 12, with or and xor as well;
+// ((x + 3) & 15) << 2 -> ((x << 2) + 12) & 60; (x + 3) * 5 -> x * 5 + 15. Neighbours x + 1, x + 2 then share the scaled x, and the constant can be
+// added to one behind it. A sum with other users stays, since it would be computed in any case. Equal values must be one before (number_values):
+// of two copies of x + 3 only one might be changed, and what is computed of both would no longer be equal.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -25,7 +26,7 @@ export function scaleFirst(m: Module, f: Func): boolean {
   return changed
 }
 
-/** A shift and the operations in front of it that nobody needs any more: whatever uses a value counts as one of its users. */
+/** Removes v and the operations in front of it that have no users any more: singleUser() counts dead users, too. */
 function removeChain(f: Func, v: Value): void {
   for (let at = v; at > 0 && !f.isUsed(at); ) {
     const next = f.operandAt(at, 0)
@@ -35,7 +36,7 @@ function removeChain(f: Func, v: Value): void {
   }
 }
 
-/** What a shift becomes, or NO_VALUE. */
+/** The value that replaces a shift, or NO_VALUE. */
 function shifted(m: Module, f: Func, v: Value): Value {
   const [a, by] = f.operands(v) as [Value, Value]
   if (a < 0 || shiftBy(m, f, v) === undefined) return NO_VALUE

@@ -16,7 +16,7 @@ const isDistributed = (op: number): boolean =>
 /** The choice to use instead of v, or NO_VALUE. */
 export function intoChoice(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
-  // What a phi of conditions chooses of constants is a phi of these.
+  // A select between constants on a phi of constant conditions is a phi of constants.
   if (op === Op.Select) return intoPhi(m, f, v)
   if (!isDistributed(op)) return NO_VALUE
   const merged = intoPhi(m, f, v)
