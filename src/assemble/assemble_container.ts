@@ -4,6 +4,7 @@
 import { hex } from '../base/bytes.ts'
 import { extended } from '../base/extended.ts'
 import { FormatError } from '../base/format_error.ts'
+import { sortInPlace } from '../base/sort.ts'
 import { buildSignature } from '../container/build_signature.ts'
 import { type PartData, type Signing, writeContainer } from '../container/container.ts'
 import { buildDebugName } from '../container/debug_name.ts'
@@ -93,7 +94,7 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
     // Parts nobody knows go before the program, PRIV stays last.
     return at < 0 ? ORDER.indexOf('HASH') - 0.5 : at
   }
-  const ordered = [...parts.values()].sort((a, b) => place(a) - place(b))
+  const ordered = sortInPlace([...parts.values()], (a, b) => place(a) - place(b))
   return writeContainer(ordered, program.validatorVersion, options.signing ?? 'retail')
 }
 

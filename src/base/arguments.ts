@@ -79,13 +79,13 @@ export function checkOptions<O>(
 ): void {
   if (!isObject(options)) throw new TypeError(`${of}: the options must be an object, not ${shown(options)}`)
   const given = options as Record<string, unknown>
-  const names = Object.keys(table)
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(table, name)) {
       const { what, fits } = table[name as keyof O]
       if (given[name] !== undefined && !fits(given[name]))
         throw new TypeError(`${of}: option '${name}' must be ${what}, not ${shown(given[name])}`)
     } else {
+      const names = Object.keys(table)
       const near = nearestOption(name, names)
       const hint = near === undefined ? `; known are ${names.join(', ')}` : `; did you mean '${near}'?`
       throw new TypeError(`${of}: unknown option '${shortened(name)}'${names.length === 0 ? '' : hint}`)

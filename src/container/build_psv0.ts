@@ -190,7 +190,7 @@ class ElementTables {
   }
 
   indexes(): Uint32Array {
-    return Uint32Array.from(this.#indexes)
+    return new Uint32Array(this.#indexes)
   }
 
   /** Offset of the run in the table; a run that already occurs anywhere in it is shared. */

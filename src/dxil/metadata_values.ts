@@ -61,7 +61,11 @@ export function* tagged(md: Operand): Generator<readonly [tag: number, value: Me
 /** Words of an integer array constant, or as many zeros for zeroinitializer (bounded: metadata arrays are small). */
 export function wordsOf(md: Operand, limit = 1 << 20): Uint32Array {
   const value = targetOf(md)
-  if (value?.kind === 'data') return Uint32Array.from(value.elements, e => Number(e))
+  if (value?.kind === 'data') {
+    const words = new Uint32Array(value.elements.length)
+    for (let i = 0; i < words.length; i++) words[i] = Number(value.elements[i])
+    return words
+  }
   if (value?.kind === 'null' && value.type.kind === 'array') return new Uint32Array(Math.min(value.type.count, limit))
   return new Uint32Array(0)
 }

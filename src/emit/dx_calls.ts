@@ -16,6 +16,8 @@ interface Shape {
   /** Index of a parameter whose type is the overload, or -1 when the result tells it. */
   readonly overloadParam: number
   readonly attributes: AttributeGroup
+  /** Names of the overloads of numbers, by type suffix. */
+  readonly names: Map<string, string>
 }
 
 const shapes: Shape[] = []
@@ -42,7 +44,18 @@ function parseShape(opcode: number): Shape {
     overloaded: overloads !== 'v',
     overloadParam: params.findIndex(p => p === '$o' || p === '$obj' || p === '$udt'),
     attributes: attributeGroup(FUNCTION_SLOT, attributes),
+    names: new Map(),
   }
+}
+
+/** Made once: a string that is put together anew must be hashed anew wherever it is looked up. */
+function overloadName({ name, names }: Shape, overload: Type): string {
+  const text = suffix(overload)
+  // Programs name structs: there is no end to them.
+  if (overload.kind === 'struct' || overload.kind === 'pointer') return `${name}.${text}`
+  let found = names.get(text)
+  if (found === undefined) names.set(text, (found = `${name}.${text}`))
+  return found
 }
 
 export class DxCalls {
@@ -81,7 +94,7 @@ export class DxCalls {
   }
 
   #declare(shape: Shape, overload: Type): Func {
-    const name = shape.overloaded ? `${shape.name}.${suffix(overload)}` : shape.name
+    const name = shape.overloaded ? overloadName(shape, overload) : shape.name
     const known = this.#m.findFunction(name)
     if (known) return known
     const { types } = this.#m

@@ -1,11 +1,20 @@
-// Orders over a control flow graph. Everything here is a pure function of the edges; order follows successor lists.
+// Orders over a control flow graph. Everything here is a function of the edges and kept until they change; order follows successor lists.
 
 import type { Block, Func } from './function.ts'
 
 /** Reachable blocks, each after its dominators: depth-first post order, reversed. */
-export function reversePostOrder(f: Func): Block[] {
+export const reversePostOrder = (f: Func): readonly Block[] => f.fact(orderOf)
+
+/** Blocks of the layout that no path from the entry reaches. */
+export const unreachableBlocks = (f: Func): ReadonlySet<Block> => f.fact(unreachableOf)
+
+/** Headers of loops: targets of edges that do not go forward in reverse post order. */
+export const loopHeaders = (f: Func): ReadonlySet<Block> => f.fact(headersOf)
+
+function orderOf(f: Func): Block[] {
   // By block: one more than the number of successors looked at; 0: not reached yet.
-  const next = new Int32Array(f.blockLimit)
+  const next: number[] = []
+  for (let b = 0; b < f.blockLimit; b++) next.push(0)
   const path: Block[] = [f.entry]
   const post: Block[] = []
   next[f.entry] = 1
@@ -24,28 +33,19 @@ export function reversePostOrder(f: Func): Block[] {
   return post.reverse()
 }
 
-/** Blocks of the layout that no path from the entry reaches. */
-export function unreachableBlocks(f: Func): Set<Block> {
-  const seen = new Uint8Array(f.blockLimit)
-  const work: Block[] = [f.entry]
-  seen[f.entry] = 1
-  let count = 1
-  for (let b = work.pop(); b !== undefined; b = work.pop())
-    for (const s of f.successors(b))
-      if (seen[s] === 0) {
-        seen[s] = 1
-        count++
-        work.push(s)
-      }
-  return count === f.blocks.length ? new Set() : new Set(f.blocks.filter(b => seen[b] === 0))
+function unreachableOf(f: Func): Set<Block> {
+  const reached = reversePostOrder(f)
+  if (reached.length === f.blocks.length) return new Set()
+  const unreached = new Set(f.blocks)
+  for (const b of reached) unreached.delete(b)
+  return unreached
 }
 
-/** Headers of loops: targets of edges that do not go forward in reverse post order. */
-export function loopHeaders(f: Func, order: readonly Block[]): Set<Block> {
-  const rank = new Int32Array(f.blockLimit)
-  order.forEach((b, i) => {
-    rank[b] = i + 1
-  })
+function headersOf(f: Func): Set<Block> {
+  const order = reversePostOrder(f)
+  const rank: number[] = []
+  for (let b = 0; b < f.blockLimit; b++) rank.push(0)
+  for (let i = 0; i < order.length; i++) rank[order[i]!] = i + 1
   const headers = new Set<Block>()
   for (const b of order) for (const s of f.successors(b)) if (rank[s]! <= rank[b]!) headers.add(s)
   return headers

@@ -128,7 +128,8 @@ export class Dominance {
 
   #computeFrontiers(): Block[][] {
     const f = this.#func
-    const lists: Block[][] = Array.from({ length: f.blockLimit }, () => [])
+    const lists: Block[][] = []
+    for (let b = 0; b < f.blockLimit; b++) lists.push([])
     for (const b of this.order) {
       const preds = f.predecessors(b)
       if (preds.length < 2 && b !== f.entry) continue

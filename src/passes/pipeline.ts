@@ -341,20 +341,22 @@ export function runSteps(
   const changedAt = new Map<string, number>()
   const ranAt = new Map<Pass, number>()
   const known = done.length === 0 ? 0 : steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
-  steps.forEach(({ pass, onlyAfter }, i) => {
+  for (let i = 0; i < steps.length; i++) {
+    const { pass, onlyAfter } = steps[i]!
     if (known < 0 || i < known) {
       f.history.push(done[i]!)
       if (!done[i]!.endsWith(SKIPPED)) ranAt.set(pass, i)
       if (done[i]!.endsWith(CHANGED)) changedAt.set(pass.name, i)
-      return
-    }
-    if (onlyAfter.length > 0 && (changedAt.size === 0 || !hasChanged(onlyAfter, changedAt, ranAt.get(pass) ?? -1))) {
+    } else if (
+      onlyAfter.length > 0 &&
+      (changedAt.size === 0 || !hasChanged(onlyAfter, changedAt, ranAt.get(pass) ?? -1))
+    ) {
       f.history.push(pass.name + SKIPPED)
-      return
+    } else {
+      ranAt.set(pass, i)
+      if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
     }
-    ranAt.set(pass, i)
-    if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
-  })
+  }
 }
 
 function hasChanged(passes: readonly string[], changedAt: ReadonlyMap<string, number>, since: number): boolean {

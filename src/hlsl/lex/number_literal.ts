@@ -39,10 +39,13 @@ const SUFFIXES: ReadonlyMap<string, IntegerNumber['suffix']> = table({
 const MAX_LENGTH = 128
 const INTEGER = /^(?:0[xX]([\da-fA-F]+)|(\d+))([a-zA-Z]*)$/
 
+/** Numbers that many shaders write: making a bigint is a call out of compiled code. */
+const SMALL: readonly bigint[] = Array.from({ length: 65 }, (_, n) => BigInt(n))
+
 /** Reads an integer; undefined means that the spelling is no integer at all. */
 export function parseInteger(text: string): IntegerNumber | NumberProblem | undefined {
   const small = text.length <= 9 ? smallDecimal(text) : -1
-  if (small >= 0) return { value: BigInt(small), suffix: '', radix: 10 }
+  if (small >= 0) return { value: SMALL[small] ?? BigInt(small), suffix: '', radix: 10 }
   const binary = parseBinary(text)
   if (binary) return binary
   const match = INTEGER.exec(text)

@@ -74,7 +74,7 @@ export class Module {
   readonly #undefs: ConstantUndef[] = []
   readonly #composite = new Map<string, Constant>()
   readonly #strings = new Map<string, MDString>()
-  readonly #mdValues: MDValue[] = []
+  readonly #mdValues: (MDValue | undefined)[] = []
   /** Uniqued nodes by a hash of their operands. */
   readonly #nodes = new Map<number, MDNode[]>()
   readonly #locations = new Map<string, MDDebug>()
@@ -216,7 +216,10 @@ export class Module {
 
   /** Value as metadata. */
   mdValue(value: ValueRef): MDValue {
-    return (this.#mdValues[value.index] ??= new MDValue(this.metadataCount++, value))
+    const known = this.#mdValues
+    // Without gaps: engines write behind the end of an array slowly.
+    while (known.length <= value.index) known.push(undefined)
+    return (known[value.index] ??= new MDValue(this.metadataCount++, value))
   }
 
   /** `i32 value` as metadata, the commonest operand of DXIL's nodes; another integer type if given. */

@@ -1,6 +1,7 @@
 // Numbers everything in a module exactly as DXC's writer does, before the first bit is written. The result is data:
 // printable (print_numbering) and testable alone. Order rules are LLVM 3.7's ValueEnumerator.
 
+import { sortInPlace } from '../../base/sort.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../../spec/llvm_metadata.ts'
 import type { AttributeGroup, AttributeList } from '../model/attributes.ts'
 import type { MDDebug, MDNode, MDValue, Metadata } from '../model/metadata.ts'
@@ -292,9 +293,10 @@ class Enumerator {
     if (count < 2 || this.#module.useLists !== null) return
     const { typeIds } = this.#n
     const uses = this.#uses
-    const sorted = list
-      .slice(from)
-      .sort((a, b) => typeIds[a.type.index]! - typeIds[b.type.index]! || uses[b.index]! - uses[a.index]!)
+    const sorted = sortInPlace(
+      list.slice(from),
+      (a, b) => typeIds[a.type.index]! - typeIds[b.type.index]! || uses[b.index]! - uses[a.index]!,
+    )
     partitionIntegers(sorted)
     for (let i = 0; i < count; i++) list[from + i] = sorted[i]!
   }

@@ -57,7 +57,7 @@ class InstructionWriter {
   readonly #ids: Int32Array
   /** Number the next instruction with a value gets. */
   next: number
-  readonly operands: (number | bigint)[] = []
+  operands: (number | bigint)[] = []
   #location: MDDebug | null = null
 
   constructor(out: BlockWriter, n: Numbering, first: number) {
@@ -68,7 +68,7 @@ class InstructionWriter {
   }
 
   instruction(inst: Instruction): void {
-    this.operands.length = 0
+    this.operands = []
     WRITE[inst.op]!(this, inst)
     if (inst.type.kind !== 'void') this.next++
   }

@@ -1,5 +1,6 @@
 // Writes a value symbol table, sorted by name in byte order (DXC's change; plain LLVM follows its hash table).
 
+import { sortInPlace } from '../../base/sort.ts'
 import { charWidth } from '../../bitcode/abbrev.ts'
 import type { BlockWriter } from '../../bitcode/block_writer.ts'
 import { BlockId } from '../../spec/llvm_codes.ts'
@@ -18,7 +19,7 @@ const BLOCK_ENTRY = 2
 /** Nothing is written for an empty table. */
 export function writeSymbols(out: BlockWriter, symbols: NamedValue[]): void {
   if (symbols.length === 0) return
-  symbols.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  sortInPlace(symbols, (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   out.enter(BlockId.ValueSymtab, 4)
   for (const { name, id, isBlock } of symbols) {
     const record = [id]

@@ -73,13 +73,15 @@ export class ShaderVaryings implements Varyings {
 
   /** Every element gets its number. */
   #numberAll(io: ShaderIo): Signatures {
-    const outOf = ({ result, params }: FunctionIo): ShaderElement[] => [...result, ...params.flatMap(p => p.output)]
-    const all = [
-      ...outOf(io),
-      ...(io.clip?.elements ?? []),
-      ...io.params.flatMap(p => p.input),
-      ...(io.patchConstant ? outOf(io.patchConstant) : []),
-    ]
+    const all: ShaderElement[] = []
+    const outOf = ({ result, params }: FunctionIo): void => {
+      all.push(...result)
+      for (const p of params) all.push(...p.output)
+    }
+    outOf(io)
+    if (io.clip) all.push(...io.clip.elements)
+    for (const p of io.params) all.push(...p.input)
+    if (io.patchConstant) outOf(io.patchConstant)
     const list = (which: keyof Signatures): SignatureElement[] =>
       this.#number(
         all.filter(e => SIGNATURE_OF[e.point] === which),

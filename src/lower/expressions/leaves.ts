@@ -14,7 +14,8 @@ export function leafValues(lowerer: Lowerer, leaves: readonly Expr[]): readonly 
   const before = lowerer.sharedItems
   const shared = sharedItems(leaves)
   if (shared) lowerer.sharedItems = shared
-  const values = leaves.flatMap(leaf => lowerer.value(leaf))
+  const values: Value[] = []
+  for (const leaf of leaves) for (const value of lowerer.value(leaf)) values.push(value)
   lowerer.sharedItems = before
   return values
 }

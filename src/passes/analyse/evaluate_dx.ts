@@ -139,7 +139,11 @@ function exactSum(product: number, to: number, type: Type, n: readonly number[])
 /** Multiples of 2^-12 below 2^13: products of doubles like that, and sums of some of them, are exact. */
 const isShort = (x: number): boolean => Number.isInteger(x * 2 ** 12) && Math.abs(x) < 2 ** 13
 
+/** Those that the tables do not have. */
+const OF_SEVERAL_INTS: ReadonlySet<number> = new Set([DxilOp.MakeDouble, DxilOp.IMad, DxilOp.UMad])
+
 function evaluateInts(constants: Constants, opcode: number, type: Type, list: readonly Constant[]): Value {
+  if (!INT_UNARY.has(opcode) && !INT_BINARY.has(opcode) && !OF_SEVERAL_INTS.has(opcode)) return NO_VALUE
   const numbers: bigint[] = []
   for (const c of list) {
     if (c.kind !== 'int' || c.type === I1) return NO_VALUE

@@ -304,7 +304,12 @@ const TYPE_NAMES: ReadonlyMap<Type, string> = new Map([
 /** Objects and vectors are not looked at: they come from nowhere but from operations that have them. */
 function hasOverload(overloads: string, type: Type): boolean {
   const letter = LETTERS.get(type)
-  return letter === undefined || overloads.split('<', 1)[0]!.includes(letter)
+  if (letter === undefined) return true
+  const at = overloads.indexOf(letter)
+  if (at < 0) return false
+  // Behind '<' are those of vectors.
+  const vectors = overloads.indexOf('<')
+  return vectors < 0 || at < vectors
 }
 
 function storesUndefined(m: Module, f: Func, v: Value): boolean {

@@ -14,7 +14,7 @@ export const hoistCommon: Pass = {
   run(m, f) {
     let changed = false
     // Inner branches first: what both of their ways have in common may be in the other way of the outer one, too.
-    for (const b of reversePostOrder(f).reverse()) {
+    for (const b of [...reversePostOrder(f)].reverse()) {
       if (f.op(f.terminator(b)) === Op.CondBr && hoistInto(f, b)) changed = true
       while (sinkInto(m, f, b)) changed = true
     }

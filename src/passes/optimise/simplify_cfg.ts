@@ -2,7 +2,7 @@
 // selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry. Until nothing looks for
 // loops any more, each keeps a preheader, too. It always has one jump back: runtimes take no other form.
 
-import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { loopHeaders } from '../../ir/control_flow.ts'
 import { dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -49,7 +49,7 @@ function runOnce(m: Module, f: Func, { keepsLoops, chooses }: Extent): boolean {
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true
   if (mergeChains(f)) changed = true
-  const headers = loopHeaders(f, reversePostOrder(f))
+  const headers = loopHeaders(f)
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue

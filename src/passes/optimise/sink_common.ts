@@ -16,7 +16,7 @@ export const sinkCommon: Pass = {
   run(m, f) {
     let changed = false
     const order = reversePostOrder(f)
-    const headers = loopHeaders(f, order)
+    const headers = loopHeaders(f)
     for (const b of order) {
       const preds = f.predecessors(b)
       if (preds.length !== 2 || preds[0] === preds[1] || headers.has(b)) continue

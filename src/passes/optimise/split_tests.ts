@@ -1,7 +1,7 @@
 // A branch on `found && x` is two where some way to it knows that something was found: that way goes straight to the test of x, and others need no x.
 // What threading (thread_jumps.ts) does with the first of both; branches that turn out to be one in spite of it are joined again by simplify_cfg.
 
-import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { loopHeaders } from '../../ir/control_flow.ts'
 import { isConvergent, isSpeculatable } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -16,7 +16,7 @@ export function splitTests(m: Module, f: Func): boolean {
   for (const b of [...f.blocks]) {
     const test = testAt(m, f, b)
     if (!test) continue
-    headers ??= loopHeaders(f, reversePostOrder(f))
+    headers ??= loopHeaders(f)
     if (headers.has(b) || f.successors(b).some(s => headers!.has(s))) continue
     split(f, b, test)
     changed = true

@@ -2,7 +2,7 @@
 // goes where it leads directly: what an inlined `bool load(...)` leaves, whose early `return false` comes with values that nobody reads; `int id = -1;
 // if (c) id = a[i]; if (id >= 0) ...`; a number that a helper returns for a kind, and whom its caller asks about one kind after the other.
 
-import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { loopHeaders } from '../../ir/control_flow.ts'
 import { NO_VARIABLE } from '../../ir/debug_rows.ts'
 import { dominanceOf } from '../../ir/dominance.ts'
 import { isConvergent, isSpeculatable } from '../../ir/effects.ts'
@@ -48,7 +48,7 @@ export const threadJumps: Pass = {
 function threadOnce(m: Module, f: Func, isLate: boolean): boolean {
   const found = f.blocks.filter(b => meetingAt(m, f, b))
   if (found.length === 0) return false
-  const headers = loopHeaders(f, reversePostOrder(f))
+  const headers = loopHeaders(f)
   let changed = false
   // The last first: the ways into `a || b || c || ...` then go to its end at once, not from each place where two meet to the next.
   for (const b of found.reverse()) {
