@@ -15,6 +15,7 @@ import { generateAttempts } from './attempt_program.ts'
 import { generateCopies } from './copy_program.ts'
 import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
+import { generateNumbers } from './number_program.ts'
 import type { Source } from './sources.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
@@ -27,6 +28,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   memory: seed => [generateMemory(seed)],
   attempts: seed => [generateAttempts(seed)],
   loops: seed => [generateLoops(seed)],
+  numbers: seed => [generateNumbers(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
     const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')

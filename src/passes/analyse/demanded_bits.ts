@@ -126,6 +126,8 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
     case Op.ZExt:
     case Op.Trunc:
       return map(of(0), bits => bits & all)
+    case Op.SExt:
+      return extendedBits(of(0), onesOf(Math.min(32, bitWidth(m.typeOf(f, f.operandAt(v, 0))))), all)
     case Op.And:
       return both(of(0), of(1), (a, b) => a & b)
     case Op.Or:
@@ -135,41 +137,88 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       return { can: ((a.can | b.can) & ~(a.must & b.must)) >>> 0, must: ((a.must & ~b.can) | (b.must & ~a.can)) >>> 0 }
     }
     case Op.Add:
-    case Op.Sub: {
-      // Below the first bit that is not known the sum is.
-      const [a, b] = [of(0), of(1)]
-      const low = lowZeros((a.can ^ a.must) | (b.can ^ b.must)) & all
-      const must = ((f.op(v) === Op.Add ? a.must + b.must : a.must - b.must) & low) >>> 0
-      return { can: ((all & ~low) | must) >>> 0, must }
-    }
-    case Op.Mul: {
-      // Zeros at the end of both factors: 32 * 17 * x ends in five.
-      const low = (lowZeros(of(0).can) + 1) * (lowZeros(of(1).can) + 1) - 1
-      return { can: low > all ? 0 : (all & ~low) >>> 0, must: 0 }
-    }
+      return sumBits(of(0), of(1), 0, all)
+    case Op.Sub:
+      // a - b = a + ~b + 1
+      return sumBits(of(0), complement(of(1), all), 1, all)
+    case Op.Mul:
+      return productBits(of(0), of(1), all)
     case Op.Select: {
       const [a, b] = [of(1), of(2)]
       return { can: (a.can | b.can) >>> 0, must: (a.must & b.must) >>> 0 }
     }
     case Op.Shl:
-    case Op.LShr: {
-      const by = unsignedOf(m, f.operandAt(v, 1))
-      if (by === undefined || by >= 32) return { can: all, must: 0 }
-      // Bits above the 32 that are known come down.
-      if (f.op(v) === Op.LShr && bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
-      return map(of(0), f.op(v) === Op.Shl ? bits => (bits << by) & all : bits => bits >>> by)
-    }
-    case Op.AShr: {
-      const by = unsignedOf(m, f.operandAt(v, 1))
-      if (by === undefined || by >= 32 || bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
-      const sign = ~(all >>> 1) & all
-      return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
-    }
+    case Op.LShr:
+    case Op.AShr:
+      return shiftedBits(m, f, v, of, all)
+    case Op.UDiv:
+    case Op.URem:
+    case Op.SRem:
+      return bitWidth(f.type(v)) > 32 ? { can: all, must: 0 } : quotientBits(f.op(v), of(0), of(1), all)
     case Op.Phi:
       return phiBits(m, f, v, depth, all)
     default:
       return { can: Math.min(all, onesUpTo(boundOf(m, f, v))), must: 0 }
   }
+}
+
+/** Of a sum and a carry into its lowest bit: a bit is known where both numbers and the carry are. */
+function sumBits(a: KnownBits, b: KnownBits, carry: 0 | 1, all: number): KnownBits {
+  // Double precision holds both sums.
+  const [most, least] = [a.can + b.can + carry, a.must + b.must + carry]
+  const carryCannot = ~(most ^ a.can ^ b.can)
+  const carryMust = least ^ a.must ^ b.must
+  const known = ~(a.can ^ a.must) & ~(b.can ^ b.must) & (carryCannot | carryMust)
+  const must = (least & known & all) >>> 0
+  return { can: (((all & ~known) | must) & (most <= all ? upTo(most) : all)) >>> 0, must }
+}
+
+/** Of a product: zeros at the end of both factors add up, low bits follow from low bits, and what cannot overflow has a bound. */
+function productBits(a: KnownBits, b: KnownBits, all: number): KnownBits {
+  const zeros = (lowZeros(a.can) + 1) * (lowZeros(b.can) + 1) - 1
+  const low = lowZeros((a.can ^ a.must) | (b.can ^ b.must)) & all
+  const must = (Math.imul(a.must, b.must) & low) >>> 0
+  const most = a.can * b.can
+  const bound = most <= all ? upTo(most) : all
+  return { can: zeros > all ? 0 : (((all & ~zeros & ~low) | must) & bound) >>> 0, must }
+}
+
+/** Of a number that a sign is carried on in. `from`: the ones of its own type. */
+function extendedBits({ can, must }: KnownBits, from: number, all: number): KnownBits {
+  const sign = from & ~(from >>> 1)
+  const above = all & ~from
+  return { can: (can | ((can & sign) === 0 ? 0 : above)) >>> 0, must: (must | ((must & sign) === 0 ? 0 : above)) >>> 0 }
+}
+
+function shiftedBits(m: Module, f: Func, v: Value, of: (i: number) => KnownBits, all: number): KnownBits {
+  const op = f.op(v)
+  // Bits above the 32 that are known come down.
+  if (op !== Op.Shl && bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
+  const by = unsignedOf(m, f.operandAt(v, 1))
+  if (by === undefined) {
+    const { can } = of(0)
+    // Zeros at the end move up, zeros in front move down, and more of them come.
+    if (op === Op.Shl) return { can: (all & ~lowZeros(can)) >>> 0, must: 0 }
+    return { can: op === Op.LShr || (can & ~(all >>> 1)) === 0 ? upTo(can) : all, must: 0 }
+  }
+  if (by >= 32) return { can: op === Op.Shl ? 0 : all, must: 0 }
+  if (op === Op.Shl) return map(of(0), bits => (bits << by) & all)
+  if (op === Op.LShr) return map(of(0), bits => bits >>> by)
+  const sign = ~(all >>> 1) & all
+  return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
+}
+
+/** Of quotients and remainders of at most 32 bits. */
+function quotientBits(op: number, a: KnownBits, b: KnownBits, all: number): KnownBits {
+  if (op === Op.UDiv) return { can: upTo(Math.floor(a.can / Math.max(1, b.must))), must: 0 }
+  // What all divisors are a multiple of leaves these bits as they are: x % 12 has the last two of x.
+  const low = b.can === b.must ? lowZeros(b.can) & all : 0
+  const isUnsigned = op === Op.URem || ((a.can | b.can) & ~(all >>> 1)) === 0
+  const most = upTo(Math.min(a.can, isUnsigned && b.can > 0 ? b.can - 1 : all))
+  // A remainder of 2^n is zero where these bits are, whatever its sign.
+  const isNone = op === Op.SRem && low !== 0 && b.must === ((low + 1) & all) >>> 0 && (a.can & low) === 0
+  const can = isNone ? 0 : isUnsigned ? most : all
+  return { can: (can & (a.can | ~low)) >>> 0, must: isNone ? 0 : (a.must & low) >>> 0 }
 }
 
 /** A counter keeps its low bits where its step has none: those of `for (k = 1; ..; k += 4)` are 01. */
@@ -233,6 +282,15 @@ const lowZeros = (bits: number): number => (bits === 0 ? 0xffffffff : ((bits & -
 const map = ({ can, must }: KnownBits, of: (bits: number) => number): KnownBits => ({
   can: of(can) >>> 0,
   must: of(must) >>> 0,
+})
+
+/** The number whose bits are all ones up to the highest one of n, of at most 32. */
+const upTo = (n: number): number => (n === 0 ? 0 : 0xffffffff >>> Math.clz32(n))
+
+/** Of the number with all bits turned over. */
+const complement = ({ can, must }: KnownBits, all: number): KnownBits => ({
+  can: (all & ~must) >>> 0,
+  must: (all & ~can) >>> 0,
 })
 
 const both = (a: KnownBits, b: KnownBits, of: (a: number, b: number) => number): KnownBits => ({

@@ -94,7 +94,8 @@ function byConstant(m: Module, f: Func, v: Value, of: (i: number) => number): nu
     case Op.LShr:
       return c < bits ? Math.floor(Math.min(of(0), 2 ** bits) / 2 ** c) : Infinity
     case Op.UDiv:
-      return c > 0 ? Math.floor(Math.min(of(0), 2 ** bits) / c) : Infinity
+      // Divisors that are no exact number are above 2^53.
+      return c > 0 ? Math.floor(Math.min(of(0), 2 ** bits) / Math.min(c, 2 ** 53)) : Infinity
     case Op.URem:
       return c > 0 ? Math.min(of(0), c - 1) : Infinity
     default:

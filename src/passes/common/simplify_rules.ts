@@ -68,6 +68,10 @@ export function constantLast(f: Func, v: Value): boolean {
 /** The exponent when x is 2^n with n >= 0 (as an unsigned number of the type's width), or undefined. */
 export function exponentOf(x: number | bigint | undefined, bits: number): number | undefined {
   if (x === undefined) return undefined
+  if (typeof x === 'number' && bits <= 32) {
+    const u = bits === 32 ? x >>> 0 : x & ((1 << bits) - 1)
+    return u === 0 || (u & (u - 1)) !== 0 ? undefined : 31 - Math.clz32(u)
+  }
   const big = BigInt.asUintN(bits, BigInt(x))
   if (big === 0n || (big & (big - 1n)) !== 0n) return undefined
   return big.toString(2).length - 1

@@ -6,6 +6,7 @@ import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { constantOfBits } from '../analyse/demanded_bits.ts'
 import type { Pass } from '../common/pass.ts'
 import type { Rule } from '../common/simplify_rules.ts'
 import { foldInstruction } from './fold_constants.ts'
@@ -19,6 +20,11 @@ import { VALUE_RULES } from './simplify_values.ts'
 const RULES: (Rule | undefined)[] = []
 for (const table of [INT_RULES, BIT_RULES, FLOAT_RULES, COMPARE_RULES, VALUE_RULES])
   for (const [op, rule] of table) RULES[op] = rule
+
+/** Operations that may leave nothing of what their operands can be: `x % 3 & y << 2`. */
+const BITWISE: boolean[] = []
+for (const op of [Op.And, Op.Or, Op.Xor, Op.Shl, Op.LShr, Op.AShr, Op.Trunc, Op.Mul, Op.UDiv, Op.URem, Op.SRem])
+  BITWISE[op] = true
 
 /** Rewrites of one instruction in place before giving up; each makes it simpler, so few are ever needed. */
 const MAX_REWRITES = 8
@@ -45,6 +51,7 @@ function simplifyInstruction(m: Module, f: Func, v: Value, phis: Value[]): boole
     let by = foldInstruction(m, f, v)
     if (by === NO_VALUE) by = intoChoice(m, f, v)
     if (by === NO_VALUE) by = RULES[f.op(v)]?.(m, f, v) ?? NO_VALUE
+    if (by === NO_VALUE && BITWISE[f.op(v)]) by = constantOfBits(m, f, v)
     if (by === NO_VALUE) return round > 0
     if (by === v) continue
     for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {

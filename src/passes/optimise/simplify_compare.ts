@@ -4,10 +4,10 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, Flag, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I32, I64, isFloat, isInt as isIntType, type Type } from '../../ir/types.ts'
-import { comparisonByBits } from '../analyse/demanded_bits.ts'
+import { comparisonByBits, demandBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
-import { boundOf, comparisonByBound, holdsForEqual, unsignedOf } from '../analyse/value_bounds.ts'
+import { boundOf, comparisonByBound, holdsForEqual, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import { isCommutative, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   exponentOf,
@@ -44,7 +44,23 @@ const icmp: Rule = (m, f, v) => {
   // Nothing is greater than 0 but what differs from it, where nothing is less.
   if (isInt(c, 0) && (p === ICMP.ugt || (p === ICMP.sgt && boundOf(m, f, a) < 2 ** (bitWidth(m.typeOf(f, a)) - 1))))
     return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
-  return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
+  if (p === ICMP.eq || p === ICMP.ne) return equality(m, f, v, a, c, p === ICMP.eq)
+  const mask = bitsCompared(m, f, v)
+  return mask !== 0 && demandBits(m, f, v, 0, mask) ? v : NO_VALUE
+}
+
+/** The bits that order beside a constant asks for: those from 256 up of x < 256, the sign of x < 0. 0 where it may be all. */
+function bitsCompared(m: Module, f: Func, v: Value): number {
+  const [a, b] = f.operands(v) as [Value, Value]
+  const bits = bitWidth(m.typeOf(f, a))
+  const c = unsignedOf(m, b)
+  if (c === undefined || bits > 32 || m.options.optimization === 0) return 0
+  const all = onesOf(bits)
+  const p = f.aux(v)
+  // x > 255 asks for what x >= 256 asks for.
+  const from = p === ICMP.ugt || p === ICMP.ule || p === ICMP.sgt || p === ICMP.sle ? (c === all ? 0 : c + 1) : c
+  if (p >= ICMP.sgt) return from === 0 ? (all & ~(all >>> 1)) >>> 0 : 0
+  return exponentOf(from, 32) === undefined ? 0 : (all & ~(from - 1)) >>> 0
 }
 
 /** a == c or a != c with a constant. */
@@ -76,6 +92,7 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   }
   // Sums of other widths are what flags of a shader tell.
   if (isInt(c, 0) && type === I32 && mostCounted(m, f, a) < 2 ** 31) return wantsTrue(!equal, anyCounted(f, v, a))
+  if (op === Op.Shl && f.operandAt(a, 0) < 0) return shiftedConstant(m, f, v, a, equal)
   const undone = undoneArithmetic(m, f, v, a)
   if (undone !== NO_VALUE) return undone
   if (op !== Op.Select) return NO_VALUE
@@ -85,6 +102,20 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
+}
+
+/** 3 << x == 12 is x == 2, and 3 << x == 8 is nothing. Shifts that move a bit out may come to the same number again. */
+function shiftedConstant(m: Module, f: Func, v: Value, shift: Value, equal: boolean): Value {
+  const type = f.type(shift)
+  const bits = bitWidth(type)
+  const [k, c] = [unsignedOf(m, f.operandAt(shift, 0)), unsignedOf(m, f.operandAt(v, 1))]
+  if (bits > 32 || !k || c === undefined) return NO_VALUE
+  const fits: number[] = []
+  for (let n = 0; n < bits; n++) if ((k * 2 ** n) % 2 ** bits === c) fits.push(n)
+  if (fits.length === 0) return m.constants.bool(!equal)
+  return fits.length === 1
+    ? rewrite(f, v, Op.ICmp, [f.operandAt(shift, 1), m.constants.int(type, fits[0]!)], f.aux(v))
+    : NO_VALUE
 }
 
 /** x % 4 == 0 is (x & 3) == 0 for negative x, too, where nobody else needs the remainder. */
@@ -262,7 +293,8 @@ const select: Rule = (m, f, v) => {
   if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operandAt(no, 2)], 0, f.flags(v))
   return f.type(v) === I1
     ? logic(m, f, v)
-    : selectOfComparison(f, v) ||
+    : knownArm(m, f, v) ||
+        selectOfComparison(f, v) ||
         integerOfCondition(m, f, v) ||
         ofConstant(m, f, v) ||
         ofSameOperation(m, f, v) ||
@@ -342,6 +374,36 @@ function selectOfComparison(f: Func, v: Value): Value {
   const b = f.operandAt(c, 1)
   if (!((a === yes && b === no) || (a === no && b === yes))) return NO_VALUE
   return f.aux(c) === ICMP.eq ? no : yes
+}
+
+/** x == 3 ? x & 2 : y is x == 3 ? 2 : y. */
+function knownArm(m: Module, f: Func, v: Value): Value {
+  const c = f.operandAt(v, 0)
+  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operandAt(c, 1) >= 0 || m.options.optimization === 0)
+    return NO_VALUE
+  const at = f.aux(c) === ICMP.eq ? 1 : 2
+  const arm = f.operandAt(v, at)
+  const known = arm < 0 ? NO_VALUE : valueWhere(m, f, arm, f.operandAt(c, 0), f.operandAt(c, 1), MOST_DEEP)
+  if (known === NO_VALUE) return NO_VALUE
+  f.setOperand(v, at, known)
+  return v
+}
+
+/** Operations in each other that are looked through. */
+const MOST_DEEP = 3
+
+/** The constant that v is where x is c, or NO_VALUE. */
+function valueWhere(m: Module, f: Func, v: Value, x: Value, c: Value, depth: number): Value {
+  if (v === x) return c
+  if (v < 0) return v
+  if (depth === 0 || f.op(v) === Op.Phi || f.operandCount(v) > 3) return NO_VALUE
+  const operands: Value[] = []
+  for (let i = 0, n = f.operandCount(v); i < n; i++) {
+    const operand = valueWhere(m, f, f.operandAt(v, i), x, c, depth - 1)
+    if (operand === NO_VALUE) return NO_VALUE
+    operands.push(operand)
+  }
+  return operands.length === 0 ? NO_VALUE : evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
 
 /** x == 0 ? K : g(x) is g(x) where g(0) is K. */

@@ -19,6 +19,7 @@ import {
   type Rule,
   rewrite,
 } from '../common/simplify_rules.ts'
+import { constantMinusProduct, constantMinusSum, scaledSum } from './simplify_linear.ts'
 
 const constant = (m: Module, type: Type, n: number): Value => m.constants.int(type, n)
 
@@ -71,8 +72,8 @@ const sub: Rule = (m, f, v) => {
     const by = negative(m, f, v, b)
     return by === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.Add, [a, by])
   }
-  if (a < 0 && f.op(b) === Op.Select) {
-    const chosen = intoArms(m, f, v, a, b)
+  if (a < 0 && m.options.optimization !== 0) {
+    const chosen = f.op(b) === Op.Select ? intoArms(m, f, v, a, b) : constantMinusSum(m, f, v)
     if (chosen !== NO_VALUE) return chosen
   }
   // (a + y) - a -> y; 0 - (0 - x) -> x
@@ -93,7 +94,7 @@ const sub: Rule = (m, f, v) => {
     if (f.op(b) === Op.Mul && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
       return rewrite(f, v, Op.Mul, [f.operandAt(b, 0), negative(m, f, v, f.operandAt(b, 1))])
   }
-  return remainder(f, v, a, b)
+  return remainder(f, v, a, b) || constantMinusProduct(m, f, v)
 }
 
 /** a - b * (a / b) -> a % b, where nobody else needs the quotient: the product is a - a % b then, for others that need it. */
@@ -161,6 +162,8 @@ const mul: Rule = (m, f, v) => {
       f.operandAt(shifted, 0),
       evaluate(m, Op.Shl, type, 0, [f.operandAt(v, 1), f.operandAt(shifted, 1)]),
     ])
+  const linear = scaledSum(m, f, v)
+  if (linear !== NO_VALUE) return linear
   // -x * c -> x * -c, -x * -y -> x * y
   const a = negated(m, f, f.operandAt(v, 0))
   if (a !== NO_VALUE) {
@@ -370,7 +373,12 @@ function intoScaled(m: Module, f: Func, v: Value): Value {
 }
 
 const shl: Rule = (m, f, v) =>
-  intoScaled(m, f, v) || throughBoth(m, f, v) || countInPlace(m, f, v) || mergeShifts(m, f, v) || shift(m, f, v)
+  scaledSum(m, f, v) ||
+  intoScaled(m, f, v) ||
+  throughBoth(m, f, v) ||
+  countInPlace(m, f, v) ||
+  mergeShifts(m, f, v) ||
+  shift(m, f, v)
 
 /** x >> n -> 0 where x is below 2^n. */
 const lshr: Rule = (m, f, v) => {

@@ -4,9 +4,10 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { makesHandle } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, ICMP, Op } from '../../ir/ops.ts'
-import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
+import { bitWidth, I1, I32, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { comparisonByBound } from '../analyse/value_bounds.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+import { boundOf, comparisonByBound } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { computeWide, fpTrunc, toInteger } from './simplify_widened.ts'
 
@@ -18,9 +19,10 @@ const trunc: Rule = (m, f, v) => {
     return rewrite(f, v, Op.Trunc, [f.operandAt(a, 0)])
   // Without optimisation a shader that computes with 64 bits says so among its flags.
   const isKept = m.options.optimization === 0 && f.type(a) === I64
-  if (isKept && (NARROWING.has(op) || op === Op.LShr || op === Op.Shl)) return NO_VALUE
+  if (isKept && (NARROWING.has(op) || op === Op.LShr || op === Op.AShr || op === Op.Shl)) return NO_VALUE
   if (NARROWING.has(op)) return narrow(m, f, v, a)
-  if (op === Op.LShr || op === Op.Shl) return narrowShift(m, f, v, a)
+  if (op === Op.AShr) return narrowSigned(m, f, v, a)
+  if (op === Op.LShr || op === Op.Shl) return narrowShift(m, f, v, a) || ofTwoWords(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
   const source = f.operandAt(a, 0)
   const from = m.typeOf(f, source)
@@ -114,6 +116,52 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
   return rewrite(f, v, up > 0 ? Op.Shl : Op.LShr, [source, m.constants.int(type, Math.abs(up))])
 }
 
+/** The same of a signed shift down: (sext(x) << 3) >> 7 is x >> 4. */
+function narrowSigned(m: Module, f: Func, v: Value, shift: Value): Value {
+  const type = f.type(v)
+  const down = shiftOf(m, f, shift)
+  let at = f.operandAt(shift, 0)
+  const up = f.op(at) === Op.Shl ? shiftOf(m, f, at) : 0
+  if (up !== 0) at = f.operandAt(at, 0)
+  if (down === undefined || up === undefined || down < up || up > bitWidth(f.type(shift)) - bitWidth(type))
+    return NO_VALUE
+  if (f.op(at) !== Op.SExt || !isExtended(m, f, at, type)) return NO_VALUE
+  const source = f.operandAt(at, 0)
+  if (down === up) return source
+  return rewrite(f, v, Op.AShr, [source, m.constants.int(type, Math.min(down - up, bitWidth(type) - 1))])
+}
+
+/** (high << 32 | low) >> k as a word: high >> (k - 32), or both shifted and put together. */
+function ofTwoWords(m: Module, f: Func, v: Value, shift: Value): Value {
+  const k = f.op(shift) === Op.LShr && f.type(v) === I32 ? shiftOf(m, f, shift) : undefined
+  const both = f.operandAt(shift, 0)
+  if (k === undefined || f.op(both) !== Op.Or || f.type(both) !== I64) return NO_VALUE
+  if (f.singleUser(shift) !== v || f.singleUser(both) !== shift) return NO_VALUE
+  const words = wordsOf(m, f, both, 0, 1) ?? wordsOf(m, f, both, 1, 0)
+  if (words === undefined) return NO_VALUE
+  const [high, low] = words
+  const moved = (op: number, x: Value, by: number): Value => {
+    if (by === 0) return x
+    const n = m.constants.int(I32, by)
+    return x < 0 ? evaluate(m, op, I32, 0, [x, n]) : f.insertBefore(v, op, I32, [x, n], 0, 0, f.loc(v))
+  }
+  if (k >= 32) return moved(Op.LShr, high, k - 32)
+  return k === 0 ? low : rewrite(f, v, Op.Or, [moved(Op.LShr, low, k), moved(Op.Shl, high, 32 - k)])
+}
+
+/** The two words of an `or` of 64 bits, one operand of which is the high word alone and the other one the low word. */
+function wordsOf(m: Module, f: Func, both: Value, up: number, down: number): readonly [Value, Value] | undefined {
+  const [high, low] = [f.operandAt(both, up), f.operandAt(both, down)]
+  if (f.op(low) !== Op.ZExt || !isExtended(m, f, low, I32)) return undefined
+  const word = f.operandAt(low, 0)
+  const c = high < 0 ? intOf(m, high) : undefined
+  if (typeof c === 'bigint')
+    return BigInt.asUintN(32, c) === 0n ? [m.constants.int(I32, Number(BigInt.asIntN(32, c >> 32n))), word] : undefined
+  if (f.op(high) !== Op.Shl || shiftOf(m, f, high) !== 32 || f.singleUser(high) !== both) return undefined
+  const source = f.operandAt(high, 0)
+  return isExtended(m, f, source, I32) ? [f.operandAt(source, 0), word] : undefined
+}
+
 /** How far a shift goes, where that is known and within the type. */
 function shiftOf(m: Module, f: Func, v: Value): number | undefined {
   const by = Number(intOf(m, f.operandAt(v, 1)) ?? -1)
@@ -129,7 +177,14 @@ const extend: Rule = (m, f, v) => {
   const inner = f.op(a)
   if (inner === Op.Trunc && m.typeOf(f, f.operandAt(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
   if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operandAt(a, 0)])
+  if (f.op(v) === Op.SExt && m.options.optimization !== 0 && isNeverNegative(m, f, a))
+    return rewrite(f, v, Op.ZExt, [a])
   return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operandAt(a, 0)]) : computeWide(m, f, v)
+}
+
+const isNeverNegative = (m: Module, f: Func, a: Value): boolean => {
+  const type = m.typeOf(f, a)
+  return type !== I1 && boundOf(m, f, a) < 2 ** (bitWidth(type) - 1)
 }
 
 function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
