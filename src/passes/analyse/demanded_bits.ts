@@ -61,6 +61,10 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
     const first = demandBits(m, f, x, 0, mask, depth)
     return demandBits(m, f, x, 1, mask, depth) || first
   }
+  if (op === Op.Select) {
+    const first = demandBits(m, f, x, 1, mask, depth)
+    return demandBits(m, f, x, 2, mask, depth) || first
+  }
   if (op === Op.Add || op === Op.Sub || op === Op.Mul) return insideSum(m, f, x, mask, depth)
   const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operandAt(x, 1)) : undefined
   if (c === undefined) return false

@@ -1,5 +1,5 @@
 // Turns a branch around a few cheap instructions into selects, as LLVM does. Only pure, cheap, speculatable work moves; never loads,
-// divisions, or anything that looks at other lanes. [branch] is respected, [flatten] raises the limits.
+// divisions by a variable, or anything that looks at other lanes. [branch] is respected, [flatten] raises the limits.
 
 import { isInside } from '../../ir/debug_info.ts'
 import { type DebugRow, NO_VARIABLE } from '../../ir/debug_rows.ts'
@@ -24,9 +24,7 @@ const CHEAP_DX: ReadonlySet<number> = new Set([
   ...[DxilOp.FirstbitHi, DxilOp.FirstbitLo, DxilOp.FirstbitSHi, DxilOp.Countbits, DxilOp.Bfrev],
 ])
 const FREE: ReadonlySet<number> = new Set([Op.BitCast, Op.Extract])
-const EXPENSIVE: ReadonlySet<number> = new Set([
-  ...[Op.UDiv, Op.SDiv, Op.URem, Op.SRem, Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi],
-])
+const EXPENSIVE: ReadonlySet<number> = new Set([...[Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi]])
 
 /** Converts the branch that ends `head` when it pays; blocks that fell out are added to `emptied`. */
 export function convertBranch(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {

@@ -96,17 +96,33 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
     return true
   }
   if (known !== undefined) return keep(f, b, Math.max(0, f.operands(t).indexOf(selector, 1)))
-  const bits = knownBits(m, f, selector)
-  const isExcluded = (c: Value): boolean => {
-    const n = Number(unsignedOf(m, c) ?? Infinity)
-    return n <= 0xffffffff && ((n & ~bits.can) | (~n & bits.must)) !== 0
-  }
-  if (bitWidth(f.type(selector)) <= 32 && f.operands(t).every((c, i) => i === 0 || isExcluded(c))) return keep(f, b, 0)
-  if (succs.length !== 2) return false
+  const isShorter = dropCases(m, f, b)
+  if (f.successors(b).every(s => s === f.successors(b)[0])) return keep(f, b, 0)
+  if (f.successors(b).length !== 2) return isShorter
   // One case: the default is taken when the value differs.
   const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne)
   f.become(t, Op.CondBr, VOID, [differs])
   return true
+}
+
+/** Cases go that the bits of the selector rule out, and those that lead where the default leads. Without optimisation all of them, or none. */
+function dropCases(m: Module, f: Func, b: Block): boolean {
+  const t = f.terminator(b)
+  const selector = f.operandAt(t, 0)
+  const bits = knownBits(m, f, selector)
+  const isExcluded = (c: Value): boolean => {
+    const n = Number(unsignedOf(m, c) ?? Infinity)
+    return n <= 0xffffffff && bitWidth(f.type(selector)) <= 32 && ((n & ~bits.can) | (~n & bits.must)) !== 0
+  }
+  if (m.options.optimization === 0 && !f.operands(t).every((c, i) => i === 0 || isExcluded(c))) return false
+  const [otherwise] = f.successors(b) as [Block]
+  let changed = false
+  for (let i = f.successors(b).length - 1; i > 0; i--) {
+    if (f.successors(b)[i] !== otherwise && !isExcluded(f.operandAt(t, i))) continue
+    f.dropCase(b, i)
+    changed = true
+  }
+  return changed
 }
 
 /** Where an undefined condition leads: out of a loop, if one way does, as in DXC; else along the last edge. */

@@ -45,8 +45,25 @@ const icmp: Rule = (m, f, v) => {
   if (isInt(c, 0) && (p === ICMP.ugt || (p === ICMP.sgt && boundOf(m, f, a) < 2 ** (bitWidth(m.typeOf(f, a)) - 1))))
     return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   if (p === ICMP.eq || p === ICMP.ne) return equality(m, f, v, a, c, p === ICMP.eq)
+  const whole = unshifted(m, f, v)
+  if (whole !== NO_VALUE) return whole
   const mask = bitsCompared(m, f, v)
   return mask !== 0 && demandBits(m, f, v, 0, mask) ? v : NO_VALUE
+}
+
+/** x >> 7 < 3 is x < 384, x >> 7 > 3 is x > 511: of unsigned numbers, where nobody else needs the shift. */
+function unshifted(m: Module, f: Func, v: Value): Value {
+  const [a, b] = f.operands(v) as [Value, Value]
+  const p = f.aux(v)
+  if (f.op(a) !== Op.LShr || f.singleUser(a) !== v || p >= ICMP.sgt || m.options.optimization === 0) return NO_VALUE
+  const type = f.type(a)
+  const [n, c] = [unsignedOf(m, f.operandAt(a, 1)), unsignedOf(m, b)]
+  if (type === I64 || n === undefined || n >= bitWidth(type) || c === undefined) return NO_VALUE
+  // x > c and x <= c are on the one side of all that is shifted to c, x < c and x >= c on the other.
+  const bound = (c + (p === ICMP.ugt || p === ICMP.ule ? 1 : 0)) * 2 ** n - (p === ICMP.ugt || p === ICMP.ule ? 1 : 0)
+  return bound <= onesOf(bitWidth(type))
+    ? rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), m.constants.int(type, bound)], p)
+    : NO_VALUE
 }
 
 /** The bits that order beside a constant asks for: those from 256 up of x < 256, the sign of x < 0. 0 where it may be all. */
