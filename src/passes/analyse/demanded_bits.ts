@@ -58,7 +58,8 @@ function passed(m: Module, f: Func, x: Value, mask: number): Value {
 function inside(m: Module, f: Func, x: Value, mask: number, depth: number): boolean {
   const op = f.op(x)
   if (op === Op.Or || op === Op.Xor) {
-    const first = demandBits(m, f, x, 0, mask, depth)
+    const ones = op === Op.Or ? (unsignedOf(m, f.operandAt(x, 1)) ?? 0) : 0
+    const first = demandBits(m, f, x, 0, (mask & ~ones) >>> 0, depth)
     return demandBits(m, f, x, 1, mask, depth) || first
   }
   if (op === Op.Select) {

@@ -6,7 +6,7 @@ import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1 } from '../../ir/types.ts'
 import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
+import { boundOf, onesOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   constantLast,
@@ -125,7 +125,8 @@ function maskedArm(m: Module, f: Func, v: Value, choice: Value, mask: Value): Va
     arm < 0 ? evaluate(m, Op.And, f.type(v), 0, [arm, mask]) : arm,
   )
   if (at === undefined || !arms.some(arm => arm < 0)) return NO_VALUE
-  arms[at - 1] = f.insertBefore(v, Op.And, f.type(v), [arms[at - 1]!, mask], 0, 0, f.loc(v))
+  const other = arms[at - 1]!
+  arms[at - 1] = masked(m, f, other, mask) || f.insertBefore(v, Op.And, f.type(v), [other, mask], 0, 0, f.loc(v))
   return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...arms])
 }
 
@@ -160,6 +161,14 @@ const or: Rule = (m, f, v) => {
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
+  const ones = b < 0 && m.options.optimization !== 0 ? unsignedOf(m, b) : undefined
+  // Ones are ones whatever the other number has there.
+  if (
+    ones !== undefined &&
+    bitWidth(f.type(v)) <= 32 &&
+    demandBits(m, f, v, 0, (onesOf(bitWidth(f.type(v))) & ~ones) >>> 0)
+  )
+    return v
   const known = (b < 0 && constantOfBits(m, f, v)) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
   return (
     known || ofNumbers(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)

@@ -9,6 +9,7 @@ import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, VOID } from '../../ir/types.ts'
 import { knownBits } from '../analyse/demanded_bits.ts'
+import { evaluate } from '../analyse/evaluate.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
@@ -96,12 +97,25 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
     return true
   }
   if (known !== undefined) return keep(f, b, Math.max(0, f.operands(t).indexOf(selector, 1)))
-  const isShorter = dropCases(m, f, b)
+  const isPlainer = switchBeforeSum(m, f, t)
+  const isShorter = dropCases(m, f, b) || isPlainer
   if (f.successors(b).every(s => s === f.successors(b)[0])) return keep(f, b, 0)
   if (f.successors(b).length !== 2) return isShorter
   // One case: the default is taken when the value differs.
-  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne)
+  const differs = f.insertBefore(t, Op.ICmp, I1, [f.operandAt(t, 0), f.operandAt(t, 1)], ICMP.ne)
   f.become(t, Op.CondBr, VOID, [differs])
+  return true
+}
+
+/** switch (x + 4) { case 5: } is switch (x) { case 1: }: what is computed of x is known in the cases, too. */
+function switchBeforeSum(m: Module, f: Func, t: Value): boolean {
+  const sum = f.operandAt(t, 0)
+  if (f.op(sum) !== Op.Add || f.operandAt(sum, 1) >= 0 || m.options.optimization === 0) return false
+  const [x, by] = f.operands(sum) as [Value, Value]
+  const cases = f.operands(t).slice(1)
+  const moved = cases.map(c => evaluate(m, Op.Sub, f.type(sum), 0, [c, by]))
+  if (moved.includes(NO_VALUE)) return false
+  f.setOperands(t, [x, ...moved])
   return true
 }
 

@@ -152,8 +152,10 @@ function ofTwoWords(m: Module, f: Func, v: Value, shift: Value): Value {
 /** The two words of an `or` of 64 bits, one operand of which is the high word alone and the other one the low word. */
 function wordsOf(m: Module, f: Func, both: Value, up: number, down: number): readonly [Value, Value] | undefined {
   const [high, low] = [f.operandAt(both, up), f.operandAt(both, down)]
-  if (f.op(low) !== Op.ZExt || !isExtended(m, f, low, I32)) return undefined
-  const word = f.operandAt(low, 0)
+  const known = low < 0 ? intOf(m, low) : undefined
+  const isWord = typeof known === 'bigint' && BigInt.asUintN(32, known) === known
+  if (!isWord && (f.op(low) !== Op.ZExt || !isExtended(m, f, low, I32))) return undefined
+  const word = isWord ? m.constants.int(I32, Number(BigInt.asIntN(32, known))) : f.operandAt(low, 0)
   const c = high < 0 ? intOf(m, high) : undefined
   if (typeof c === 'bigint')
     return BigInt.asUintN(32, c) === 0n ? [m.constants.int(I32, Number(BigInt.asIntN(32, c >> 32n))), word] : undefined
