@@ -7,6 +7,7 @@ import { bitWidth, I1 } from '../../ir/types.ts'
 import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
+import { valueWhere } from '../analyse/value_where.ts'
 import { swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   constantLast,
@@ -130,9 +131,24 @@ function maskedArm(m: Module, f: Func, v: Value, choice: Value, mask: Value): Va
   return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...arms])
 }
 
+/** x == 7 && (x & 3) == 3 -> x == 7, x == 7 && (x & 3) == 0 -> false, and so with != and ||. */
+function besideEquality(m: Module, f: Func, v: Value, test: Value, other: Value): Value {
+  const predicate = f.op(v) === Op.And ? ICMP.eq : ICMP.ne
+  if (f.type(v) !== I1 || f.op(test) !== Op.ICmp || f.aux(test) !== predicate || other < 0) return NO_VALUE
+  const c = f.operandAt(test, 1)
+  const known = c < 0 ? intOf(m, valueWhere(m, f, other, f.operandAt(test, 0), c)) : undefined
+  if (known === undefined) return NO_VALUE
+  const isTrue = !isInt(known, 0)
+  return isTrue === (predicate === ICMP.eq) ? test : m.constants.bool(isTrue)
+}
+
 /** In either order. */
 const logic = (m: Module, f: Func, v: Value, a: Value, b: Value): Value =>
-  (b > 0 && logicOf(m, f, v, a, b)) || (a > 0 && b > 0 && logicOf(m, f, v, b, a)) || NO_VALUE
+  besideEquality(m, f, v, a, b) ||
+  besideEquality(m, f, v, b, a) ||
+  (b > 0 && logicOf(m, f, v, a, b)) ||
+  (a > 0 && b > 0 && logicOf(m, f, v, b, a)) ||
+  NO_VALUE
 
 const and: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)

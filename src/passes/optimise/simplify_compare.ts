@@ -8,6 +8,7 @@ import { comparisonByBits, demandBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
 import { boundOf, comparisonByBound, holdsForEqual, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
+import { valueWhere } from '../analyse/value_where.ts'
 import { isCommutative, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
   exponentOf,
@@ -400,27 +401,10 @@ function knownArm(m: Module, f: Func, v: Value): Value {
     return NO_VALUE
   const at = f.aux(c) === ICMP.eq ? 1 : 2
   const arm = f.operandAt(v, at)
-  const known = arm < 0 ? NO_VALUE : valueWhere(m, f, arm, f.operandAt(c, 0), f.operandAt(c, 1), MOST_DEEP)
+  const known = arm < 0 ? NO_VALUE : valueWhere(m, f, arm, f.operandAt(c, 0), f.operandAt(c, 1))
   if (known === NO_VALUE) return NO_VALUE
   f.setOperand(v, at, known)
   return v
-}
-
-/** Operations in each other that are looked through. */
-const MOST_DEEP = 3
-
-/** The constant that v is where x is c, or NO_VALUE. */
-function valueWhere(m: Module, f: Func, v: Value, x: Value, c: Value, depth: number): Value {
-  if (v === x) return c
-  if (v < 0) return v
-  if (depth === 0 || f.op(v) === Op.Phi || f.operandCount(v) > 3) return NO_VALUE
-  const operands: Value[] = []
-  for (let i = 0, n = f.operandCount(v); i < n; i++) {
-    const operand = valueWhere(m, f, f.operandAt(v, i), x, c, depth - 1)
-    if (operand === NO_VALUE) return NO_VALUE
-    operands.push(operand)
-  }
-  return operands.length === 0 ? NO_VALUE : evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
 
 /** x == 0 ? K : g(x) is g(x) where g(0) is K. */
