@@ -48,10 +48,10 @@ function parseShape(opcode: number): Shape {
   }
 }
 
-/** Made once: a string that is put together anew must be hashed anew wherever it is looked up. */
+/** The name of an overload. Those of numbers are made once: a new string must be hashed anew when it is looked up. */
 function overloadName({ name, names }: Shape, overload: Type): string {
   const text = suffix(overload)
-  // Programs name structs: there is no end to them.
+  // Names of structs come from programs: kept ones would grow without limit.
   if (overload.kind === 'struct' || overload.kind === 'pointer') return `${name}.${text}`
   let found = names.get(text)
   if (found === undefined) names.set(text, (found = `${name}.${text}`))

@@ -18,8 +18,7 @@ export type HandleIds = readonly number[]
 
 export function handleIds(table: ResourceTable): HandleIds {
   const ids: number[] = []
-  for (const list of [table.srv, table.uav, table.cbv, table.sampler])
-    for (let i = 0; i < list.length; i++) ids[list[i]!.id] = i
+  for (const list of Object.values(table)) for (let i = 0; i < list.length; i++) ids[list[i]!.id] = i
   return ids
 }
 

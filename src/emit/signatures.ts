@@ -41,17 +41,11 @@ const noMasks = (): Masks => ({ usage: 0, dynamic: 0 })
 function noteUse(module: Module, f: Func, v: Value, usage: SignatureUsage): void {
   const access = signatureAccess(f.aux(v))
   if (!access?.counts) return
-  const masks = usage[access.list][numberAt(module, f, v, 0)!]!
-  const bit = 1 << numberAt(module, f, v, 2)!
+  const { constants } = module
+  const masks = usage[access.list][constants.numberOf(f.operandAt(v, 0))!]!
+  const bit = 1 << constants.numberOf(f.operandAt(v, 2))!
   masks.usage |= bit
-  if (numberAt(module, f, v, 1) === undefined) masks.dynamic |= bit
-}
-
-/** An operand that is a constant number. */
-function numberAt(module: Module, f: Func, v: Value, operand: number): number | undefined {
-  const constant = f.operandAt(v, operand)
-  const c = constant < 0 ? module.constants.get(constant) : undefined
-  return c?.kind === 'int' ? Number(c.value) : undefined
+  if (constants.numberOf(f.operandAt(v, 1)) === undefined) masks.dynamic |= bit
 }
 
 /** The node of an entry's signatures; null when it has none. */

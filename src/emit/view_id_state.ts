@@ -206,8 +206,13 @@ class Dependence {
         const first = this.#ofBlock(b)
         const set = this.#sets.slice(first, first + this.#words)
         if (value! > 0) uniteRows(set, 0, this.#sets, value! * this.#words, this.#words)
-        const element = this.#signatures[list][this.#number(id!)!]!
-        found.push({ element, row: this.#number(row!), col: this.#number(col!)!, set })
+        const element = this.#signatures[list][this.#module.constants.numberOf(id!)!]!
+        found.push({
+          element,
+          row: this.#module.constants.numberOf(row!),
+          col: this.#module.constants.numberOf(col!)!,
+          set,
+        })
       }
     return found
   }
@@ -234,19 +239,13 @@ class Dependence {
     const access = signatureAccess(f.aux(v))
     if (!access || access.isStore) return
     const [id, row, col] = f.operands(v)
-    const element = this.#signatures[access.list][this.#number(id!)!]!
-    for (const scalar of places(element, this.#number(row!), this.#number(col!)!))
+    const element = this.#signatures[access.list][this.#module.constants.numberOf(id!)!]!
+    for (const scalar of places(element, this.#module.constants.numberOf(row!), this.#module.constants.numberOf(col!)!))
       if (access.list !== 'output') mark(access.list === 'input' ? scalar : inputs + scalar)
       else {
         const known = this.#controlPoints.get(scalar)
         if (known) uniteRows(this.#sets, first, known, 0, this.#words)
       }
-  }
-
-  /** Value of a constant operand. */
-  #number(v: Value): number | undefined {
-    const c = v < 0 ? this.#module.constants.get(v) : undefined
-    return c?.kind === 'int' ? Number(c.value) : undefined
   }
 
   #noteStore(v: Value): void {

@@ -53,9 +53,7 @@ export abstract class Emitter {
 
   /** The number behind an integer constant of any width. */
   anyInt(v: Value): number | undefined {
-    if (v >= 0) return undefined
-    const c = this.module.constants.get(v)
-    return c.kind === 'int' ? Number(c.value) : undefined
+    return this.module.constants.numberOf(v)
   }
   /** A value as i32: indices of other widths are signed. */
   index(v: Value): Value {

@@ -167,7 +167,7 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
   }
 }
 
-/** Of a sum and a carry into its lowest bit: a bit is known where both numbers and the carry are. */
+/** Bits of a + b + carry: one is known where both numbers and the carry into it are known. */
 function sumBits(a: KnownBits, b: KnownBits, carry: 0 | 1, all: number): KnownBits {
   // Double precision holds both sums.
   const [most, least] = [a.can + b.can + carry, a.must + b.must + carry]
@@ -175,20 +175,20 @@ function sumBits(a: KnownBits, b: KnownBits, carry: 0 | 1, all: number): KnownBi
   const carryMust = least ^ a.must ^ b.must
   const known = ~(a.can ^ a.must) & ~(b.can ^ b.must) & (carryCannot | carryMust)
   const must = (least & known & all) >>> 0
-  return { can: (((all & ~known) | must) & (most <= all ? upTo(most) : all)) >>> 0, must }
+  return { can: (((all & ~known) | must) & (most <= all ? onesUpTo(most) : all)) >>> 0, must }
 }
 
-/** Of a product: zeros at the end of both factors add up, low bits follow from low bits, and what cannot overflow has a bound. */
+/** Bits of a product: trailing zeros of both factors add up, low bits follow from low bits, and a product that cannot overflow has a bound. */
 function productBits(a: KnownBits, b: KnownBits, all: number): KnownBits {
   const zeros = (lowZeros(a.can) + 1) * (lowZeros(b.can) + 1) - 1
   const low = lowZeros((a.can ^ a.must) | (b.can ^ b.must)) & all
   const must = (Math.imul(a.must, b.must) & low) >>> 0
   const most = a.can * b.can
-  const bound = most <= all ? upTo(most) : all
+  const bound = most <= all ? onesUpTo(most) : all
   return { can: zeros > all ? 0 : (((all & ~zeros & ~low) | must) & bound) >>> 0, must }
 }
 
-/** Of a number that a sign is carried on in. `from`: the ones of its own type. */
+/** Bits of a sign extension. `from`: all ones of the type that is extended. */
 function extendedBits({ can, must }: KnownBits, from: number, all: number): KnownBits {
   const sign = from & ~(from >>> 1)
   const above = all & ~from
@@ -202,9 +202,9 @@ function shiftedBits(m: Module, f: Func, v: Value, of: (i: number) => KnownBits,
   const by = unsignedOf(m, f.operandAt(v, 1))
   if (by === undefined) {
     const { can } = of(0)
-    // Zeros at the end move up, zeros in front move down, and more of them come.
+    // Trailing zeros stay when a number is shifted up, leading zeros when it is shifted down.
     if (op === Op.Shl) return { can: (all & ~lowZeros(can)) >>> 0, must: 0 }
-    return { can: op === Op.LShr || (can & ~(all >>> 1)) === 0 ? upTo(can) : all, must: 0 }
+    return { can: op === Op.LShr || (can & ~(all >>> 1)) === 0 ? onesUpTo(can) : all, must: 0 }
   }
   if (by >= 32) return { can: op === Op.Shl ? 0 : all, must: 0 }
   if (op === Op.Shl) return map(of(0), bits => (bits << by) & all)
@@ -213,14 +213,14 @@ function shiftedBits(m: Module, f: Func, v: Value, of: (i: number) => KnownBits,
   return map(of(0), bits => (bits >>> by) | ((bits & sign) === 0 ? 0 : all & ~(all >>> by)))
 }
 
-/** Of quotients and remainders of at most 32 bits. */
+/** Bits of a quotient or remainder of at most 32 bits. */
 function quotientBits(op: number, a: KnownBits, b: KnownBits, all: number): KnownBits {
-  if (op === Op.UDiv) return { can: upTo(Math.floor(a.can / Math.max(1, b.must))), must: 0 }
-  // What all divisors are a multiple of leaves these bits as they are: x % 12 has the last two of x.
+  if (op === Op.UDiv) return { can: onesUpTo(Math.floor(a.can / Math.max(1, b.must))), must: 0 }
+  // A remainder keeps the bits below the lowest one of the divisor: x % 12 has the last two bits of x.
   const low = b.can === b.must ? lowZeros(b.can) & all : 0
   const isUnsigned = op === Op.URem || ((a.can | b.can) & ~(all >>> 1)) === 0
-  const most = upTo(Math.min(a.can, isUnsigned && b.can > 0 ? b.can - 1 : all))
-  // A remainder of 2^n is zero where these bits are, whatever its sign.
+  const most = onesUpTo(Math.min(a.can, b.can > 0 ? b.can - 1 : all))
+  // A remainder of 2^n is zero if these bits are, also of a negative number.
   const isNone = op === Op.SRem && low !== 0 && b.must === ((low + 1) & all) >>> 0 && (a.can & low) === 0
   const can = isNone ? 0 : isUnsigned ? most : all
   return { can: (can & (a.can | ~low)) >>> 0, must: isNone ? 0 : (a.must & low) >>> 0 }
@@ -289,10 +289,7 @@ const map = ({ can, must }: KnownBits, of: (bits: number) => number): KnownBits 
   must: of(must) >>> 0,
 })
 
-/** The number whose bits are all ones up to the highest one of n, of at most 32. */
-const upTo = (n: number): number => (n === 0 ? 0 : 0xffffffff >>> Math.clz32(n))
-
-/** Of the number with all bits turned over. */
+/** Bits of the complement. */
 const complement = ({ can, must }: KnownBits, all: number): KnownBits => ({
   can: (all & ~must) >>> 0,
   must: (all & ~can) >>> 0,

@@ -39,6 +39,10 @@ export function boundOf(m: Module, f: Func, v: Value, depth = 0): number {
   return depth >= MAX_DEPTH || !BOUNDED.has(f.op(v)) ? all : computedBound(m, f, v, depth, all)
 }
 
+/** Whether the sign bit of an integer is known to be zero. */
+export const isNeverNegative = (m: Module, f: Func, v: Value): boolean =>
+  boundOf(m, f, v) < 2 ** (bitWidth(m.typeOf(f, v)) - 1)
+
 /** Operations of which more may be known than the type says. */
 const BOUNDED: ReadonlySet<number> = new Set([
   Op.ZExt,
@@ -94,7 +98,7 @@ function byConstant(m: Module, f: Func, v: Value, of: (i: number) => number): nu
     case Op.LShr:
       return c < bits ? Math.floor(Math.min(of(0), 2 ** bits) / 2 ** c) : Infinity
     case Op.UDiv:
-      // Divisors that are no exact number are above 2^53.
+      // unsignedOf gives Infinity for a divisor above 2^53: the bound counts with the least that it can be.
       return c > 0 ? Math.floor(Math.min(of(0), 2 ** bits) / Math.min(c, 2 ** 53)) : Infinity
     case Op.URem:
       return c > 0 ? Math.min(of(0), c - 1) : Infinity
@@ -146,6 +150,7 @@ function keepsBit(m: Module, f: Func, v: Value): boolean {
 
 /** The number whose bits are all ones up to the highest one of n. */
 export function onesUpTo(n: number): number {
+  if (n >= 0 && n <= 0xffffffff) return n === 0 ? 0 : 0xffffffff >>> Math.clz32(n)
   let power = 1
   while (power <= n && power < 2 ** 53) power *= 2
   return n >= power ? Infinity : power - 1

@@ -1,11 +1,11 @@
-// What is computed of a number where that number is known: behind x == 3, the value of (x & 2) + 1 is 3.
+// Evaluates what is computed of a value where that value is a known constant: (x & 2) + 1 is 3 where x == 3 holds.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { evaluate } from './evaluate.ts'
 
-/** Operations in each other that are looked through. */
+/** How deep operations may be nested. */
 const MOST_DEEP = 3
 
 /** The constant that v is where x is c, or NO_VALUE. */

@@ -6,9 +6,9 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { I32 } from '../../ir/types.ts'
-import { evaluate } from '../analyse/evaluate.ts'
 import { holdsWithin, includes, type RangeTest, rangeOf, wrapped } from '../analyse/range_tests.ts'
 import { boundOf, unsignedOf } from '../analyse/value_bounds.ts'
+import { valueWhere } from '../analyse/value_where.ts'
 import type { Pass } from '../common/pass.ts'
 import { floatOf, intOf } from '../common/simplify_rules.ts'
 
@@ -166,11 +166,9 @@ class Assumptions {
 
   /** The constant that `user` is where v is `by`: behind `if (x == 0)` an earlier y = x << 2 is 0. NO_VALUE where it is none. */
   #derived(user: Value, v: Value, by: Value): Value {
-    const f = this.#f
-    const op = f.op(user)
+    const op = this.#f.op(user)
     if (op < Op.Add || op > Op.FCmp || ++this.#derivations > MOST_DERIVED) return NO_VALUE
-    const operands = f.operands(user).map(o => (o === v ? by : o))
-    return evaluate(this.#m, op, f.type(user), f.aux(user), operands)
+    return valueWhere(this.#m, this.#f, user, v, by, 1)
   }
 
   /** A case that never comes tells nothing: its number may be no index of an array that the value is one of. */

@@ -24,7 +24,7 @@ const CHEAP_DX: ReadonlySet<number> = new Set([
   ...[DxilOp.FirstbitHi, DxilOp.FirstbitLo, DxilOp.FirstbitSHi, DxilOp.Countbits, DxilOp.Bfrev],
 ])
 const FREE: ReadonlySet<number> = new Set([Op.BitCast, Op.Extract])
-const EXPENSIVE: ReadonlySet<number> = new Set([...[Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi]])
+const EXPENSIVE: ReadonlySet<number> = new Set([Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi])
 
 /** Converts the branch that ends `head` when it pays; blocks that fell out are added to `emptied`. */
 export function convertBranch(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {

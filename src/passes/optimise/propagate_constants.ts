@@ -113,15 +113,9 @@ class Propagation {
     const condition = this.#stateOf(f.operandAt(v, 0))
     if (condition === UNKNOWN) return UNKNOWN
     const [yes, no] = [this.#stateOf(f.operandAt(v, 1)), this.#stateOf(f.operandAt(v, 2))]
-    const chosen = this.#intOf(condition)
+    const chosen = this.#m.constants.numberOf(condition as Value)
     if (chosen !== undefined) return chosen !== 0 ? yes : no
     return yes === no ? yes : VARYING
-  }
-
-  #intOf(state: number): number | undefined {
-    if (state >= 0) return undefined
-    const c = this.#m.constants.get(state as Value)
-    return c.kind === 'int' ? Number(c.value) : undefined
   }
 
   /** Follows the edges a terminator can take under what is known of its operand. */
@@ -135,7 +129,7 @@ class Propagation {
     }
     const state = this.#stateOf(f.operandAt(v, 0))
     if (state === UNKNOWN) return
-    const known = this.#intOf(state)
+    const known = this.#m.constants.numberOf(state as Value)
     if (known === undefined) for (const to of targets) this.#follow(b, to)
     else if (op === Op.CondBr) this.#follow(b, targets[known !== 0 ? 0 : 1]!)
     else this.#follow(b, this.#switchTarget(v, targets, known))
@@ -143,7 +137,7 @@ class Propagation {
 
   #switchTarget(v: Value, targets: readonly Block[], known: number): Block {
     for (let i = 1; i < this.#f.operandCount(v); i++)
-      if (this.#intOf(this.#f.operandAt(v, i)) === known) return targets[i]!
+      if (this.#m.constants.numberOf(this.#f.operandAt(v, i)) === known) return targets[i]!
     return targets[0]!
   }
 

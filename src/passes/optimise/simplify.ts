@@ -21,7 +21,7 @@ const RULES: (Rule | undefined)[] = []
 for (const table of [INT_RULES, BIT_RULES, FLOAT_RULES, COMPARE_RULES, VALUE_RULES])
   for (const [op, rule] of table) RULES[op] = rule
 
-/** Operations that may leave nothing of what their operands can be: `x % 3 & y << 2`. */
+/** Operations whose result may be a constant although no operand is one: (x % 3) & (y << 2) is 0. */
 const BITWISE: boolean[] = []
 for (const op of [Op.And, Op.Or, Op.Xor, Op.Shl, Op.LShr, Op.AShr, Op.Trunc, Op.Mul, Op.UDiv, Op.URem, Op.SRem])
   BITWISE[op] = true

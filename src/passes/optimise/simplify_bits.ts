@@ -4,7 +4,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1 } from '../../ir/types.ts'
-import { constantOfBits, demandBits, knownBits } from '../analyse/demanded_bits.ts'
+import { demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { valueWhere } from '../analyse/value_where.ts'
@@ -178,14 +178,14 @@ const or: Rule = (m, f, v) => {
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
   const ones = b < 0 && m.options.optimization !== 0 ? unsignedOf(m, b) : undefined
-  // Ones are ones whatever the other number has there.
+  // Where the constant has ones, the bits of the other operand do not count.
   if (
     ones !== undefined &&
     bitWidth(f.type(v)) <= 32 &&
     demandBits(m, f, v, 0, (onesOf(bitWidth(f.type(v))) & ~ones) >>> 0)
   )
     return v
-  const known = (b < 0 && constantOfBits(m, f, v)) || sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
+  const known = sameOperands(m, f, v, a, b) || logic(m, f, v, a, b)
   return (
     known || ofNumbers(m, f, v, a, b) || ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
   )

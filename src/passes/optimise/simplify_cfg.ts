@@ -119,7 +119,7 @@ function switchBeforeSum(m: Module, f: Func, t: Value): boolean {
   return true
 }
 
-/** Cases go that the bits of the selector rule out, and those that lead where the default leads. Without optimisation all of them, or none. */
+/** Drops cases that the bits of the selector rule out, and cases with the target of the default; without optimisation only if all are ruled out. */
 function dropCases(m: Module, f: Func, b: Block): boolean {
   const t = f.terminator(b)
   const selector = f.operandAt(t, 0)

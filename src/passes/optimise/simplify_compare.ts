@@ -7,7 +7,7 @@ import { bitWidth, HANDLE, I1, I32, I64, isFloat, isInt as isIntType, type Type 
 import { comparisonByBits, demandBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { floatOfBits } from '../analyse/evaluate_conversions.ts'
-import { boundOf, comparisonByBound, holdsForEqual, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
+import { comparisonByBound, holdsForEqual, isNeverNegative, onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import { valueWhere } from '../analyse/value_where.ts'
 import { isCommutative, swappedFloatPredicate, swappedPredicate } from '../common/same_instruction.ts'
 import {
@@ -43,7 +43,7 @@ const icmp: Rule = (m, f, v) => {
   if (not > 0 && m.typeOf(f, a) !== I1)
     return rewrite(f, v, Op.ICmp, [not, evaluate(m, Op.Xor, f.type(a), 0, [b, f.operandAt(a, 1)])], swappedPredicate(p))
   // Nothing is greater than 0 but what differs from it, where nothing is less.
-  if (isInt(c, 0) && (p === ICMP.ugt || (p === ICMP.sgt && boundOf(m, f, a) < 2 ** (bitWidth(m.typeOf(f, a)) - 1))))
+  if (isInt(c, 0) && (p === ICMP.ugt || (p === ICMP.sgt && isNeverNegative(m, f, a))))
     return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   if (p === ICMP.eq || p === ICMP.ne) return equality(m, f, v, a, c, p === ICMP.eq)
   const whole = unshifted(m, f, v)
@@ -52,7 +52,7 @@ const icmp: Rule = (m, f, v) => {
   return mask !== 0 && demandBits(m, f, v, 0, mask) ? v : NO_VALUE
 }
 
-/** x >> 7 < 3 is x < 384, x >> 7 > 3 is x > 511: of unsigned numbers, where nobody else needs the shift. */
+/** x >> 7 < 3 is x < 384, x >> 7 > 3 is x > 511: of unsigned numbers, if the comparison is the only user of the shift. */
 function unshifted(m: Module, f: Func, v: Value): Value {
   const [a, b] = f.operands(v) as [Value, Value]
   const p = f.aux(v)
@@ -60,14 +60,15 @@ function unshifted(m: Module, f: Func, v: Value): Value {
   const type = f.type(a)
   const [n, c] = [unsignedOf(m, f.operandAt(a, 1)), unsignedOf(m, b)]
   if (type === I64 || n === undefined || n >= bitWidth(type) || c === undefined) return NO_VALUE
-  // x > c and x <= c are on the one side of all that is shifted to c, x < c and x >= c on the other.
-  const bound = (c + (p === ICMP.ugt || p === ICMP.ule ? 1 : 0)) * 2 ** n - (p === ICMP.ugt || p === ICMP.ule ? 1 : 0)
+  // The numbers that are shifted to c are those from c << n to (c + 1 << n) - 1: > and <= compare with the last one, < and >= with the first.
+  const last = p === ICMP.ugt || p === ICMP.ule ? 1 : 0
+  const bound = (c + last) * 2 ** n - last
   return bound <= onesOf(bitWidth(type))
     ? rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), m.constants.int(type, bound)], p)
     : NO_VALUE
 }
 
-/** The bits that order beside a constant asks for: those from 256 up of x < 256, the sign of x < 0. 0 where it may be all. */
+/** The bits of its first operand that a comparison for order depends on: x < 256 on those from 256 up, signed x < 0 on the sign. 0 if on others. */
 function bitsCompared(m: Module, f: Func, v: Value): number {
   const [a, b] = f.operands(v) as [Value, Value]
   const bits = bitWidth(m.typeOf(f, a))
@@ -75,7 +76,7 @@ function bitsCompared(m: Module, f: Func, v: Value): number {
   if (c === undefined || bits > 32 || m.options.optimization === 0) return 0
   const all = onesOf(bits)
   const p = f.aux(v)
-  // x > 255 asks for what x >= 256 asks for.
+  // x > 255 is x >= 256.
   const from = p === ICMP.ugt || p === ICMP.ule || p === ICMP.sgt || p === ICMP.sle ? (c === all ? 0 : c + 1) : c
   if (p >= ICMP.sgt) return from === 0 ? (all & ~(all >>> 1)) >>> 0 : 0
   return exponentOf(from, 32) === undefined ? 0 : (all & ~(from - 1)) >>> 0
@@ -122,7 +123,7 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   return m.constants.bool((x === c) === equal)
 }
 
-/** 3 << x == 12 is x == 2, and 3 << x == 8 is nothing. Shifts that move a bit out may come to the same number again. */
+/** 3 << x == 12 is x == 2, and 3 << x == 8 is false. 4 << x == 0 has several solutions, since bits are shifted out. */
 function shiftedConstant(m: Module, f: Func, v: Value, shift: Value, equal: boolean): Value {
   const type = f.type(shift)
   const bits = bitWidth(type)
@@ -413,9 +414,8 @@ function ofConstant(m: Module, f: Func, v: Value): Value {
   if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operandAt(c, 1) >= 0) return NO_VALUE
   const [known, other] =
     f.aux(c) === ICMP.eq ? [f.operandAt(v, 1), f.operandAt(v, 2)] : [f.operandAt(v, 2), f.operandAt(v, 1)]
-  if (known >= 0 || other < 0 || f.op(other) === Op.Phi) return NO_VALUE
-  const operands = f.operands(other).map(o => (o === f.operandAt(c, 0) ? f.operandAt(c, 1) : o))
-  return evaluate(m, f.op(other), f.type(other), f.aux(other), operands) === known ? other : NO_VALUE
+  if (known >= 0 || other < 0) return NO_VALUE
+  return valueWhere(m, f, other, f.operandAt(c, 0), f.operandAt(c, 1), 1) === known ? other : NO_VALUE
 }
 
 /** c ? 1 : 0 -> zext c; c ? -1 : 0 -> sext c. */

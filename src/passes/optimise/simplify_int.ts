@@ -5,9 +5,9 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
-import { constantOfBits, demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
+import { demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf, onesOf } from '../analyse/value_bounds.ts'
+import { boundOf, isNeverNegative, onesOf } from '../analyse/value_bounds.ts'
 import {
   constantLast,
   exponentOf,
@@ -251,7 +251,7 @@ const sdiv: Rule = (m, f, v) => {
   return (
     trivial(m, f, v, false) ||
     dividedTwice(m, f, v) ||
-    (isNeverNegative(m, f, v) ? rewrite(f, v, Op.UDiv, f.operands(v)) : NO_VALUE)
+    (isUnsigned(m, f, v) ? rewrite(f, v, Op.UDiv, f.operands(v)) : NO_VALUE)
   )
 }
 
@@ -259,12 +259,11 @@ const srem: Rule = (m, f, v) => {
   if (isInt(intOf(m, f.operandAt(v, 1)), -1)) return constant(m, f.type(v), 0)
   const same = trivial(m, f, v, true)
   if (same !== NO_VALUE) return same
-  return isNeverNegative(m, f, v) ? rewrite(f, v, Op.URem, f.operands(v)) : NO_VALUE
+  return isUnsigned(m, f, v) ? rewrite(f, v, Op.URem, f.operands(v)) : NO_VALUE
 }
 
-/** Neither operand of a division. */
-const isNeverNegative = (m: Module, f: Func, v: Value): boolean =>
-  f.operands(v).every(o => boundOf(m, f, o) < 2 ** (bitWidth(f.type(v)) - 1))
+/** Whether neither operand of a division is ever negative. */
+const isUnsigned = (m: Module, f: Func, v: Value): boolean => f.operands(v).every(o => isNeverNegative(m, f, o))
 
 /** Whether bits that a shift drops made its operand more than was needed. */
 const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefined): boolean =>
@@ -357,11 +356,11 @@ function countInPlace(m: Module, f: Func, v: Value): Value {
   return rewrite(f, v, Op.And, [put(f.op(sum), f.operandAt(field, 0), moved), mask])
 }
 
-/** ((x << 3) + 5) << 2 -> (x << 5) + 20, and so with or and xor, where nobody else needs the sum and the shift. */
+/** ((x << 3) | 5) << 2 -> (x << 5) | 20, and so with xor, where nobody else needs what is shifted; sums are scaledSum's. */
 function intoScaled(m: Module, f: Func, v: Value): Value {
   const [sum, by] = f.operands(v) as [Value, Value]
   const op = f.op(sum)
-  if (by >= 0 || (op !== Op.Add && op !== Op.Or && op !== Op.Xor) || f.singleUser(sum) !== v) return NO_VALUE
+  if (by >= 0 || (op !== Op.Or && op !== Op.Xor) || f.singleUser(sum) !== v) return NO_VALUE
   const [scaled, c] = f.operands(sum) as [Value, Value]
   const factor = f.op(scaled) === Op.Shl ? f.operandAt(scaled, 1) : NO_VALUE
   if (c >= 0 || factor >= 0 || f.singleUser(scaled) !== sum) return NO_VALUE
@@ -395,9 +394,7 @@ const lshr: Rule = (m, f, v) => {
 
 /** A signed shift of what is never negative shifts in zeros. */
 const ashr: Rule = (m, f, v) =>
-  boundOf(m, f, f.operandAt(v, 0)) < 2 ** (bitWidth(f.type(v)) - 1)
-    ? rewrite(f, v, Op.LShr, f.operands(v))
-    : constantOfBits(m, f, v) || shift(m, f, v)
+  isNeverNegative(m, f, f.operandAt(v, 0)) ? rewrite(f, v, Op.LShr, f.operands(v)) : shift(m, f, v)
 
 export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Add, add],

@@ -1,5 +1,5 @@
-// Numbers that are a constant times one number plus another constant stay so through further factors, shifts and differences:
-// ((x * 5 + 7) << 3) * 3 -> x * 120 + 168. Integers wrap, so every step holds for all of them. Only where nobody else needs what is in between.
+// Keeps x * a + b, with constants a and b, in that form behind multiplications, shifts and differences: ((x * 5 + 7) << 3) * 3 -> x * 120 + 168.
+// Integers wrap, so this holds for all of them. Values in between with other users stay as they are.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'

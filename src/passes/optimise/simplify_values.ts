@@ -7,7 +7,7 @@ import { Flag, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I32, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf, comparisonByBound } from '../analyse/value_bounds.ts'
+import { comparisonByBound, isNeverNegative } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { computeWide, fpTrunc, toInteger } from './simplify_widened.ts'
 
@@ -116,7 +116,7 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
   return rewrite(f, v, up > 0 ? Op.Shl : Op.LShr, [source, m.constants.int(type, Math.abs(up))])
 }
 
-/** The same of a signed shift down: (sext(x) << 3) >> 7 is x >> 4. */
+/** trunc of a signed shift of an extended value: (sext(x) << 3) >> 7 is x >> 4. */
 function narrowSigned(m: Module, f: Func, v: Value, shift: Value): Value {
   const type = f.type(v)
   const down = shiftOf(m, f, shift)
@@ -182,11 +182,6 @@ const extend: Rule = (m, f, v) => {
   if (f.op(v) === Op.SExt && m.options.optimization !== 0 && isNeverNegative(m, f, a))
     return rewrite(f, v, Op.ZExt, [a])
   return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operandAt(a, 0)]) : computeWide(m, f, v)
-}
-
-const isNeverNegative = (m: Module, f: Func, a: Value): boolean => {
-  const type = m.typeOf(f, a)
-  return type !== I1 && boundOf(m, f, a) < 2 ** (bitWidth(type) - 1)
 }
 
 function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
