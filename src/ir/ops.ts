@@ -76,6 +76,7 @@ const ROWS = {
   HandleFromHeap: ['handlefromheap', 1, 'pure', 'hl'], // aux: position in module.heapTypes; [index i32] -> handle; flag NON_UNIFORM
   HandleFromValue: ['handlefromvalue', 1, 'pure', 'hl'], // aux: position in module.heapTypes; [handle] that memory or a choice held -> handle of that type
   NonUniformIndex: ['nonuniformindex', 1, 'pure', 'hl'], // its operand, an integer, said to differ between lanes where it indexes resources
+  Precise: ['precise', 1, 'write', 'hl'], // its operand must be computed as it was written; mark_precise removes it
   LoadTyped: ['load.typedbuffer', 2, 'read', 'hl'], // [handle, element i32] -> ResRet {T,T,T,T,i32 status}
   StoreTyped: ['store.typedbuffer', 6, 'write', 'hl'], // [handle, element, x, y, z, w]
   LoadRaw: ['load.rawbuffer', 3, 'read', 'hl'], // [handle, element or byte address, byte offset (undef when raw)] -> ResRet; aux: packRaw(count, alignment in bytes)

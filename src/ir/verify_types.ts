@@ -315,7 +315,7 @@ for (const [rule, ops] of RULES) for (const op of ops) RULE_OF[op] = rule
 /** Ops without a value; Dx decides by its opcode. */
 const VOID_OPS: ReadonlySet<number> = new Set([
   ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable],
-  ...[Op.Store, Op.StoreTyped, Op.StoreRaw, Op.StoreTexture],
+  ...[Op.Store, Op.StoreTyped, Op.StoreRaw, Op.StoreTexture, Op.Precise],
 ])
 
 /** What is wrong with the types of v, or undefined. Operands exist and are counted. */

@@ -19,7 +19,6 @@ import { NestedTooDeeply, ProgramTooLarge } from './core/builder.ts'
 import { DebugLowering } from './core/debug.ts'
 import { Layout } from './core/layout.ts'
 import { type Frame, Lowerer } from './core/lowerer.ts'
-import { markPrecise } from './core/precise.ts'
 import { lowerEntry, lowerPatchConstant } from './entries/entry_point.ts'
 import { passedValues } from './entries/exported.ts'
 import { ShaderVaryings } from './entries/shader_io.ts'
@@ -279,12 +278,11 @@ function placePatchConstants({ module: { functions }, orders, patchConstants }: 
 }
 
 /** The function that was being lowered is complete. */
-function finishFunction({ b, preciseRoots }: Lowerer): Func {
+function finishFunction({ b }: Lowerer): Func {
   const { f } = b
   b.finish()
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)
-  if (preciseRoots.length > 0) markPrecise(f, preciseRoots)
   return f
 }
 

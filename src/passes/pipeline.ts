@@ -10,6 +10,7 @@ import { offsetKindOf } from './analyse/sample_offsets.ts'
 import type { Pass } from './common/pass.ts'
 import { findInputs } from './legalise/find_inputs.ts'
 import { joinVectors } from './legalise/join_vectors.ts'
+import { markPrecise } from './legalise/mark_precise.ts'
 import { orderPhis } from './legalise/order_phis.ts'
 import { isChoice, resolveHandles } from './legalise/resolve_handles.ts'
 import { splitMembers } from './legalise/split_members.ts'
@@ -73,6 +74,7 @@ const MINIMAL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
   step(promoteLocals),
+  step(markPrecise),
   step(relaxBreaks),
   step(foldConstants),
   // What a constant condition rules out must not ask for resources or read out of their bounds.
@@ -113,8 +115,9 @@ const SETTLE: readonly Step[] = [
   ),
   step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'overwritten_outputs'),
   step(numberValues, 'dead_loops', 'simplify'),
-  step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
-  step(exitValues, 'dead_code', 'simplify_cfg'),
+  step(hoistInvariants, 'simplify_cfg'),
+  step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops', 'exit_values'),
+  step(exitValues, 'dead_code', 'simplify_cfg', 'hoist_invariants'),
   step(deadLoops, 'dead_code', 'simplify_cfg', 'exit_values'),
 ]
 
@@ -122,6 +125,7 @@ const FULL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
   step(promoteLocals),
+  step(markPrecise),
   step(relaxBreaks),
   step(simplify),
   step(threadEarly),
@@ -156,6 +160,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals, 'thread_jumps'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  step(deadCode),
   step(unrollRest),
   step(splitArrays, 'unroll_loops'),
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
@@ -210,6 +215,8 @@ const AFTER_LOWERING: readonly Step[] = [
 const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
   ['remove_unreachable', 'promote_locals', 'a store in an unreachable block must not ask for phis'],
   ['split_arrays', 'promote_locals', 'the scalars of a split array are locals to promote'],
+  ['promote_locals', 'mark_precise', 'what a variable holds later need not be precise'],
+  ['mark_precise', 'simplify', 'the order of operations is as written'],
   ['promote_locals', 'relax_breaks', 'what a break depends on is only visible as values'],
   ['relax_breaks', 'simplify', 'loops are as long as without break conditions'],
   ['relax_breaks', 'simplify_cfg', 'a block that only leaves the loop is no branch to keep'],
@@ -240,14 +247,18 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['forward_stores', 'hoist_arrays', 'stores that others overwrite are no second value'],
   ['hoist_arrays', 'propagate_constants', 'elements of tables are constants'],
-  ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
   ['simplify_cfg', 'resolve_handles', 'what a constant condition chose is no choice'],
-  ['resolve_handles', 'dead_code', 'the handles that were chosen from are dead'],
   ['dead_code', 'dead_loops', 'values nobody needs look like results of a loop'],
   ['simplify', 'widen_bools', 'it would put the two steps together again'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
   ['dead_code', 'static_memory', 'a variable of the module stays in memory'],
+]
+
+/** [before, after, why]: a run of `after` comes behind the first run of `before` in every list that has both. */
+const FOLLOWED: typeof ORDER = [
+  ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
+  ['resolve_handles', 'dead_code', 'the handles that were chosen from are dead'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]
 
@@ -261,6 +272,11 @@ function checkOrder(steps: readonly Step[]): void {
   for (const [before, after, why] of ORDER) {
     if (first(before) < 0 || first(after) < 0) continue
     check(first(before) < first(after), `pass ${before} must come before ${after}: ${why}`)
+  }
+  for (const [before, after, why] of FOLLOWED) {
+    const last = steps.findLastIndex(s => s.pass.name === after)
+    if (first(before) < 0 || last < 0) continue
+    check(first(before) < last, `pass ${before} must be followed by ${after}: ${why}`)
   }
 }
 

@@ -13,6 +13,7 @@ import { generate as generateWaves } from '../waves/generate.ts'
 import { printProgram } from '../waves/print.ts'
 import { generateAttempts } from './attempt_program.ts'
 import { generateCopies } from './copy_program.ts'
+import { generateFloats } from './float_program.ts'
 import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
 import { generateNumbers } from './number_program.ts'
@@ -29,6 +30,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   attempts: seed => [generateAttempts(seed)],
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
+  floats: seed => [generateFloats(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
     const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')

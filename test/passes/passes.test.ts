@@ -1,6 +1,7 @@
 // One golden file a pass.
 
 import type { Pass } from '../../src/passes/common/pass.ts'
+import { markPrecise } from '../../src/passes/legalise/mark_precise.ts'
 import { resolveHandles } from '../../src/passes/legalise/resolve_handles.ts'
 import { widenBools } from '../../src/passes/legalise/widen_bools.ts'
 import { assumeBranches } from '../../src/passes/optimise/assume_branches.ts'
@@ -46,6 +47,7 @@ const PASSES: readonly Pass[] = [
   ],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
+    markPrecise,
     numberValues,
     forwardStores,
     propagateConstants,

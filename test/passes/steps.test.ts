@@ -97,18 +97,24 @@ const IDLE: ReadonlySet<string> = new Set([
   // Lowering leaves no unreachable blocks; LLVM text has them.
   '0 remove_unreachable',
   // Tables that forward_copies did not make already.
-  '25 hoist_arrays',
-  '39 hoist_arrays',
+  '26 hoist_arrays',
+  '41 hoist_arrays',
   // What steps leave that themselves come late and seldom do anything.
-  '38 forward_stores',
-  '40 propagate_constants',
+  '40 forward_stores',
+  '42 propagate_constants',
   // Of stages with inputs, and with outputs.
-  '9 find_inputs',
-  '49 overwritten_outputs',
-  '58 exit_values',
-  '59 dead_loops',
-  '60 simplify_cfg',
-  '61 simplify',
+  '10 find_inputs',
+  '51 overwritten_outputs',
+  // The last rounds.
+  '59 hoist_invariants',
+  '61 exit_values',
+  '62 dead_loops',
+  '65 number_values',
+  '66 hoist_invariants',
+  '67 dead_code',
+  '68 exit_values',
+  '69 dead_loops',
+  '70 simplify_cfg',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {

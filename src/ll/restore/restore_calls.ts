@@ -27,6 +27,7 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   if (name.startsWith('dx.op.')) dxCall(c)
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
   else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [], args.length > 0 ? r.number(args[0]) : 0)
+  else if (name === 'dx.attribute.precise') make(c, Op.Precise, VOID, () => [value(c, 0)])
   else if (name === 'dxilkit.dbg.step') r.f.keepDebugRows().addAtEnd(r.block, stepRow(r.loc(i)))
   else if (name === 'dxilkit.dbg.value' || name === 'dxilkit.dbg.declare')
     restoreRow(r, i, name === 'dxilkit.dbg.declare')

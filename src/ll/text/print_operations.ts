@@ -42,6 +42,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
     else p.result(v, call)
   },
   [Op.BreakCond]: (p, v) => p.result(v, `call i1 @dx.break(${p.f.aux(v) === 0 ? '' : `i32 ${p.f.aux(v)}`})`),
+  [Op.Precise]: (p, v) => p.line(`call void @dx.attribute.precise(${p.typed(p.f.operandAt(v, 0))})${p.attachments(v)}`),
   [Op.NonUniformIndex]: (p, v) =>
     p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operandAt(v, 0))})`),
   [Op.LoadTyped]: (p, v) => printLoad(p, v, 'load.typedbuffer', elementCount(resourceOf(p, v)), operandTexts(p, v, 1)),

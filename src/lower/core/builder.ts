@@ -220,6 +220,10 @@ export class Builder extends Emitter {
     if (this.f.valueLimit > MAX_INSTRUCTIONS) throw new ProgramTooLarge(this.pos)
     return this.f.append(this.#block, op, type, operands, aux, flags, this.loc)
   }
+  /** Says of values that they must be computed as written. */
+  precise(values: readonly Value[]): void {
+    for (const v of new Set(values)) if (v > 0) this.emit(Op.Precise, VOID, [v])
+  }
   /** An instruction in the prologue, which dominates the whole body. */
   early(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
     return this.f.append(this.#prologue, op, type, operands, aux, flags, 0)

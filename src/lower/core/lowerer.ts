@@ -173,8 +173,6 @@ export class Lowerer {
   readonly readBlocks = new Set<CBufferSymbol>()
   /** The resource behind each constant buffer block. */
   readonly blocks = new Map<CBufferSymbol, Value>()
-  /** Values that `precise` variables received; their computation loses the fast flags at the end. */
-  readonly preciseRoots: Value[] = []
   /** What the function and all it calls do to variables. */
   facts: ProgramFacts = {
     globals: new Set(),
@@ -348,7 +346,6 @@ export class Lowerer {
     this.b = new Builder(this.module, func)
     this.own.clear()
     this.guards.clear()
-    this.preciseRoots.length = 0
     this.boolWords.clear()
     this.outPlaces.clear()
     this.#handles.clear()

@@ -147,7 +147,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
       ? lowerer.passed(lowerer.value(init))
       : newQueries(lowerer, symbol.type)
   if (isFixed && values && !packed && !containsArray(symbol.type) && !lowerer.payloads.has(symbol)) {
-    if (symbol.precise) lowerer.preciseRoots.push(...values)
+    if (symbol.precise) lowerer.b.precise(values)
     const place = valuesPlace(symbol.type, values)
     frame.variables.set(symbol, place)
     lowerer.debug?.declare(symbol, place)
@@ -426,7 +426,7 @@ function lowerReturn(lowerer: Lowerer, frame: Frame, s: ReturnStmt): void {
   frame.returns++
   frame.returnPos = s.pos
   if (lowerer.debug) lowerer.b.step()
-  if (frame.symbol.precise) lowerer.preciseRoots.push(...values)
+  if (frame.symbol.precise) lowerer.b.precise(values)
   if (frame.facts.tailReturn) {
     frame.tail = values
     return

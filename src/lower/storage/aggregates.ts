@@ -155,7 +155,7 @@ function fromMemory(lowerer: Lowerer, v: Value, ir: IrType, words: Words): Value
 // ---- stores --------------------------------------------------------------------------------------------------------------------------
 
 export function storeAggregate(lowerer: Lowerer, p: AggregatePlace, values: readonly Value[]): void {
-  if (p.precise) lowerer.preciseRoots.push(...values)
+  if (p.precise) lowerer.b.precise(values)
   const { type } = p
   switch (type.kind) {
     case 'vector':

@@ -86,7 +86,7 @@ export function storePlace(lowerer: Lowerer, p: Place, values: readonly Value[])
     case 'members':
       return // the front end admits no assignment to these
     case 'memory':
-      if (p.precise) lowerer.preciseRoots.push(...values)
+      if (p.precise) lowerer.b.precise(values)
       storeMemory(lowerer, p, values)
       return
     case 'aggregate':

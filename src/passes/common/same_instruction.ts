@@ -1,15 +1,22 @@
 // Whether instructions compute the same.
 
 import type { Func, Value } from '../../ir/function.ts'
-import { ICMP, Op } from '../../ir/ops.ts'
+import { Flag, ICMP, Op } from '../../ir/ops.ts'
 
 /** The same operation, but for what it is done to. */
 export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
+  f.flags(v) === f.flags(w) && isSameButForFlags(f, v, w)
+
+/** The same operation, but for what it is done to and how freely, which strictFlags() says for both. */
+export const isSameButForFlags = (f: Func, v: Value, w: Value): boolean =>
   f.op(v) === f.op(w) &&
   f.type(v) === f.type(w) &&
   f.aux(v) === f.aux(w) &&
-  f.flags(v) === f.flags(w) &&
+  ((f.flags(v) ^ f.flags(w)) & Flag.NON_UNIFORM) === 0 &&
   f.operandCount(v) === f.operandCount(w)
+
+/** Flags of one instruction in place of two that compute the same: nothing is allowed that one of them does not allow. */
+export const strictFlags = (a: number, b: number): number => (a & b) | ((a | b) & Flag.PRECISE)
 
 /** The same operands in the same order, of instructions that have as many. */
 export function hasSameOperands(f: Func, v: Value, w: Value): boolean {

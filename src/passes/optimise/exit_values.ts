@@ -1,5 +1,6 @@
 // Rewrites what a loop leaves behind where its trip count is known, as LLVM's IndVarSimplify does: behind `for (i = 0; i < 5; i++) { sum += f(i); n++; }`
 // i is 5, n is 5 more than before, and `i * 4` is 20. What begins with a constant and only depends on such values is computed round for round.
+// What a value begins with is forgotten where the first round writes it before anybody reads it: `float x = f(); for (i = 0; i < 5; i++) x = g(i);`.
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { isSpeculatable } from '../../ir/effects.ts'
@@ -7,7 +8,7 @@ import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/
 import { type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { I32 } from '../../ir/types.ts'
+import { I32, isStorable } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
@@ -59,10 +60,11 @@ class Rewriter {
   run(): boolean {
     const f = this.#f
     const left = this.#loop.blocks.flatMap(b => this.#leftBehind(b))
-    if (left.length === 0) return false
+    const unread = this.#unreadStarts()
+    if (left.length === 0 && unread.length === 0) return false
     this.#trips = tripCount(this.#m, f, { dom: this.#dom, loop: this.#loop, entry: this.#entry }, MAX_ROUNDS)
     if (!this.#trips) return false
-    let changed = false
+    let changed = this.#forgetStarts(unread)
     for (const v of left) {
       if (!this.#dom.dominates(f.blockOf(v), this.#trips.block)) continue
       const by = this.#valueBehind(v)
@@ -80,6 +82,26 @@ class Rewriter {
       if (isFollowed && this.#isUsedOutside(v)) found.push(v)
     }
     return found
+  }
+
+  /** Phis of the header that begin with a value which was computed, and which nobody in the loop reads. */
+  #unreadStarts(): Value[] {
+    const f = this.#f
+    const found: Value[] = []
+    for (let v = f.first(this.#loop.header); f.op(v) === Op.Phi; v = f.next(v)) {
+      const isComputed = f.operandAt(v, this.#fromEntry) > 0 && isStorable(f.type(v))
+      if (isComputed && !f.users(v).some(user => this.#loop.contains.has(f.blockOf(user)))) found.push(v)
+    }
+    return found
+  }
+
+  /** Lets phis begin with 0 which are only read behind the loop's test, when it is met again after the first round. */
+  #forgetStarts(phis: readonly Value[]): boolean {
+    if (this.#trips!.count === 0) return false
+    const [f, { constants }] = [this.#f, this.#m]
+    const forgotten = phis.filter(phi => usesOf(f, [phi]).every(use => this.#isBehind(use)))
+    for (const phi of forgotten) f.setOperand(phi, this.#fromEntry, constants.zero(f.type(phi)))
+    return forgotten.length > 0
   }
 
   #isOutside(v: Value): boolean {

@@ -13,7 +13,8 @@ import type { Pass } from '../common/pass.ts'
 import {
   hasSameOperands,
   isCommutative,
-  isSameOperation,
+  isSameButForFlags,
+  strictFlags,
   swappedFloatPredicate,
   swappedPredicate,
 } from '../common/same_instruction.ts'
@@ -218,6 +219,7 @@ class Numbering {
     ) {
       if (this.#hash[w] === hash && this.#version[w] === version && this.#isSame(v, w)) {
         if (this.#reaches(w, v)) {
+          if (f.flags(v) !== f.flags(w) && f.op(w) !== Op.Store) f.setFlags(w, strictFlags(f.flags(v), f.flags(w)))
           if (f.isUsed(v)) f.replaceAllUses(v, f.op(w) === Op.Store ? f.operandAt(w, 1) : w)
           f.remove(v)
           return true
@@ -268,11 +270,9 @@ class Numbering {
         f.type(v) === this.#m.typeOf(f, f.operandAt(w, 1))
       )
     const swapped = SWAPPED[op]
-    const isSame = isSameOperation(f, v, w)
+    const isSame = isSameButForFlags(f, v, w)
     if (isSame && hasSameOperands(f, v, w)) return op !== Op.Phi || f.blockOf(v) === f.blockOf(w)
-    const isExchanged = swapped
-      ? f.op(w) === op && f.aux(w) === swapped(f.aux(v)) && f.flags(w) === f.flags(v)
-      : isSame && isCommutative(op)
+    const isExchanged = swapped ? f.op(w) === op && f.aux(w) === swapped(f.aux(v)) : isSame && isCommutative(op)
     return isExchanged && f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
   }
 }

@@ -3,23 +3,23 @@
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import { I1 } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { isFromCondition, isUsedOnce, rewrite } from '../common/simplify_rules.ts'
+import { floatOf, isFromCondition, isUsedOnce, rewrite } from '../common/simplify_rules.ts'
 
 const isComparison = (op: number): boolean => op === Op.ICmp || op === Op.FCmp
 
 const isDistributed = (op: number): boolean =>
-  (op >= Op.Add && op <= Op.FRem) || (op >= Op.Trunc && op <= Op.BitCast) || isComparison(op)
+  (op >= Op.Add && op <= Op.FRem) || (op >= Op.Trunc && op <= Op.BitCast) || isComparison(op) || op === Op.Dx
 
 /** The choice to use instead of v, or NO_VALUE. */
 export function intoChoice(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
   // A select between constants on a phi of constant conditions is a phi of constants.
-  if (op === Op.Select) return intoPhi(m, f, v)
+  if (op === Op.Select) return intoChoices(m, f, v)
   if (!isDistributed(op)) return NO_VALUE
-  const merged = intoPhi(m, f, v)
+  const merged = intoChoices(m, f, v) || (isComparison(op) ? sameForAll(m, f, v) : NO_VALUE)
   if (merged !== NO_VALUE) return merged
   const count = f.operandCount(v)
   let choice = NO_VALUE
@@ -38,33 +38,70 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   const yes = resultOf(m, f, v, 1)
   const no = yes === NO_VALUE ? NO_VALUE : resultOf(m, f, v, 2)
   if (yes === NO_VALUE || no === NO_VALUE) return NO_VALUE
-  if (yes === no) return yes
+  if (yes === no || isZeroEitherWay(m, f, v, yes, no)) return yes
   if (isComparison(op)) return rewrite(f, v, Op.Select, [f.operandAt(choice, 0), yes, no])
-  return f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.pos(v))
+  return f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.loc(v))
 }
 
-/** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
-function intoPhi(m: Module, f: Func, v: Value): Value {
+/** FAST: 0 and -0 are one result. */
+const isZeroEitherWay = (m: Module, f: Func, v: Value, yes: Value, no: Value): boolean =>
+  (f.flags(v) & Flag.FAST) !== 0 && !isComparison(f.op(v)) && floatOf(m, yes) === 0 && floatOf(m, no) === 0
+
+/**
+ * An operation with constants on choices among constants that lie in each other, selects and phis, and that nobody else needs, is done with each of the
+ * constants: (a ? 1 : b ? 2 : 3) * 5 is a ? 5 : b ? 10 : 15.
+ */
+function intoChoices(m: Module, f: Func, v: Value): Value {
   let at = 0
   while (at < f.operandCount(v) && f.operandAt(v, at) < 0) at++
-  const phi = at < f.operandCount(v) ? f.operandAt(v, at) : NO_VALUE
-  if (f.op(phi) !== Op.Phi || f.operandCount(phi) > MOST_RESULTS) return NO_VALUE
-  const isOnly = f.singleUser(phi) === v
-  if (!isOnly && !isComparison(f.op(v))) return NO_VALUE
-  const results: Value[] = []
-  for (let i = 0, n = f.operandCount(phi); i < n; i++) {
-    const operands = f.operands(v).map(o => (o === phi ? f.operandAt(phi, i) : o))
-    const result = evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
-    if (result === NO_VALUE) return NO_VALUE
-    results.push(result)
+  const tree = at < f.operandCount(v) ? f.operandAt(v, at) : NO_VALUE
+  if (!isNode(f, tree, v) || f.operands(v).some((o, i) => i !== at && o >= 0)) return NO_VALUE
+  const results = new Map<Value, Value>()
+  let nodes = 0
+  const isKnown = (arm: Value, user: Value): boolean => {
+    if (arm < 0) {
+      if (!results.has(arm)) results.set(arm, evaluate(m, f.op(v), f.type(v), f.aux(v), f.operands(v).with(at, arm)))
+      return results.get(arm) !== NO_VALUE
+    }
+    return isNode(f, arm, user) && ++nodes <= MOST_NODES && armsOf(f, arm).every(o => isKnown(o, arm))
   }
-  if (results.every(r => r === results[0])) return results[0] ?? NO_VALUE
-  if (!isOnly) return NO_VALUE
-  return f.insertBefore(phi, Op.Phi, f.type(v), results, 0, 0, f.loc(v))
+  if (!isKnown(tree, v)) return NO_VALUE
+  // What a phi chooses is made where it was.
+  const made = (node: Value, at: Value): Value => {
+    if (node < 0) return results.get(node)!
+    const isPhi = f.op(node) === Op.Phi
+    const arms = armsOf(f, node).map(arm => made(arm, isPhi ? arm : at))
+    if (arms.every(arm => arm === arms[0] || isZeroEitherWay(m, f, v, arms[0]!, arm))) return arms[0]!
+    if (isPhi) return f.insertBefore(node, Op.Phi, f.type(v), arms, 0, 0, f.loc(v))
+    return f.insertBefore(at, Op.Select, f.type(v), [f.operandAt(node, 0), ...arms], 0, 0, f.loc(v))
+  }
+  return made(tree, v)
 }
 
+/** A choice that only its user needs. */
+const isNode = (f: Func, v: Value, user: Value): boolean =>
+  v > 0 && (f.op(v) === Op.Select || f.op(v) === Op.Phi) && f.operandCount(v) <= MOST_ARMS && f.singleUser(v) === user
+
+const armsOf = (f: Func, node: Value): readonly Value[] =>
+  f.op(node) === Op.Phi ? f.operands(node) : f.operands(node).slice(1)
+
+/** Trees of more choices stay as they are. */
+const MOST_NODES = 16
 /** Phis of more constants stay as they are. */
-const MOST_RESULTS = 64
+const MOST_ARMS = 64
+
+/** A comparison that has one result for all constants of a phi is that. */
+function sameForAll(m: Module, f: Func, v: Value): Value {
+  const phi = f.operandAt(v, 0)
+  if (f.op(phi) !== Op.Phi || f.operandAt(v, 1) >= 0) return NO_VALUE
+  let result = NO_VALUE
+  for (let i = 0, n = f.operandCount(phi); i < n; i++) {
+    const of = evaluate(m, f.op(v), f.type(v), f.aux(v), [f.operandAt(phi, i), f.operandAt(v, 1)])
+    if (of === NO_VALUE || (i > 0 && of !== result)) return NO_VALUE
+    result = of
+  }
+  return result
+}
 
 /** v with each choice replaced by one of its arms. */
 function resultOf(m: Module, f: Func, v: Value, arm: number): Value {

@@ -395,14 +395,23 @@ function selectOfComparison(f: Func, v: Value): Value {
   return f.aux(c) === ICMP.eq ? no : yes
 }
 
-/** x == 3 ? x & 2 : y is x == 3 ? 2 : y. */
+/** Which of the arms of a select (1 or 2) it takes where a value is known to be a constant; 0 where the condition says no such thing. */
+function armOfEqual(m: Module, f: Func, c: Value): number {
+  if (f.op(c) === Op.ICmp && f.aux(c) <= ICMP.ne) return f.operandAt(c, 1) >= 0 ? 0 : f.aux(c) === ICMP.eq ? 1 : 2
+  // Zeros of either sign are equal; a NaN is equal to nothing.
+  if (f.op(c) !== Op.FCmp || !floatOf(m, f.operandAt(c, 1))) return 0
+  return f.aux(c) === FCMP.oeq ? 1 : f.aux(c) === FCMP.une ? 2 : 0
+}
+
+/** x == 3 ? x & 2 : y is x == 3 ? 2 : y, and x == 3 ? (x > 2 ? y : z) : w is x == 3 ? y : w. */
 function knownArm(m: Module, f: Func, v: Value): Value {
   const c = f.operandAt(v, 0)
-  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operandAt(c, 1) >= 0 || m.options.optimization === 0)
-    return NO_VALUE
-  const at = f.aux(c) === ICMP.eq ? 1 : 2
-  const arm = f.operandAt(v, at)
-  const known = arm < 0 ? NO_VALUE : valueWhere(m, f, arm, f.operandAt(c, 0), f.operandAt(c, 1))
+  const at = m.options.optimization === 0 ? 0 : armOfEqual(m, f, c)
+  const arm = at === 0 ? NO_VALUE : f.operandAt(v, at)
+  if (arm <= 0) return NO_VALUE
+  const [x, constant] = [f.operandAt(c, 0), f.operandAt(c, 1)]
+  const condition = f.op(arm) === Op.Select ? intOf(m, valueWhere(m, f, f.operandAt(arm, 0), x, constant)) : undefined
+  const known = condition === undefined ? valueWhere(m, f, arm, x, constant) : f.operandAt(arm, condition === 1 ? 1 : 2)
   if (known === NO_VALUE) return NO_VALUE
   f.setOperand(v, at, known)
   return v
@@ -411,9 +420,9 @@ function knownArm(m: Module, f: Func, v: Value): Value {
 /** x == 0 ? K : g(x) is g(x) where g(0) is K. */
 function ofConstant(m: Module, f: Func, v: Value): Value {
   const c = f.operandAt(v, 0)
-  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operandAt(c, 1) >= 0) return NO_VALUE
-  const [known, other] =
-    f.aux(c) === ICMP.eq ? [f.operandAt(v, 1), f.operandAt(v, 2)] : [f.operandAt(v, 2), f.operandAt(v, 1)]
+  const at = armOfEqual(m, f, c)
+  if (at === 0) return NO_VALUE
+  const [known, other] = [f.operandAt(v, at), f.operandAt(v, 3 - at)]
   if (known >= 0 || other < 0) return NO_VALUE
   return valueWhere(m, f, other, f.operandAt(c, 0), f.operandAt(c, 1), 1) === known ? other : NO_VALUE
 }

@@ -4,7 +4,8 @@ import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F16, F32, F64, I1, I64 } from '../../ir/types.ts'
+import { F16, F32, F64, I1, I32, I64 } from '../../ir/types.ts'
+import { boundOf } from '../analyse/value_bounds.ts'
 import { constantLast, floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
@@ -29,11 +30,14 @@ const fadd: Rule = (m, f, v) => {
   if (Object.is(c, -0) || (c === 0 && (isFast(f, v) || isNoNegativeZero(m, f, a)))) return a
   const positive = negated(m, f, b)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.FSub, [a, positive], 0, f.flags(v))
+  // -x + y -> y - x; under FAST reassociate chooses the signs of all terms
+  const first = isFast(f, v) ? NO_VALUE : negated(m, f, a)
+  if (first !== NO_VALUE && b >= 0) return rewrite(f, v, Op.FSub, [b, first], 0, f.flags(v))
   // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
   if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
-  const quotient = sharedDivisor(f, v, a, b)
-  if (quotient !== NO_VALUE) return quotient
+  const sum = sharedDivisor(f, v, a, b) || joined(m, f, v, a, c, 1) || sumOfIntegers(m, f, v, a, b)
+  if (sum !== NO_VALUE) return sum
   // x + x -> x * 2, FAST: LLVM's reassociation does so, and then it is the same as a product that was written.
   if (a === b && isFast(f, v)) return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), 2)], 0, f.flags(v))
   return swapped ? v : NO_VALUE
@@ -70,8 +74,11 @@ const fsub: Rule = (m, f, v) => {
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
   // x - 3 -> x + -3, so that it is one of the other sums with constants
   if (c !== undefined) return rewrite(f, v, Op.FAdd, [a, m.constants.float(f.type(v), -c)], 0, f.flags(v))
-  if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
-  const rest = withoutRest(f, v, a, b) || sharedDivisor(f, v, a, b)
+  // 0 - x -> -x, so that both are one value
+  if (Object.is(floatOf(m, a), 0) && isFast(f, v))
+    return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), b], 0, f.flags(v))
+  if (a === b && (isFast(f, v) || isOfInteger(f, a))) return m.constants.float(f.type(v), 0)
+  const rest = withoutRest(f, v, a, b) || sharedDivisor(f, v, a, b) || sumOfIntegers(m, f, v, a, b)
   if (rest !== NO_VALUE) return rest
   if (Object.is(floatOf(m, a), -0) && f.op(b) === Op.FMul && f.singleUser(b) === v) {
     // -(x * c) -> x * -c, -(-x * y) -> x * y
@@ -81,9 +88,40 @@ const fsub: Rule = (m, f, v) => {
     if (other !== NO_VALUE) return rewrite(f, v, Op.FMul, factor === undefined ? [other, y] : [x, other], 0, f.flags(v))
   }
   const positive = negated(m, f, b)
-  if (positive === NO_VALUE) return NO_VALUE
+  if (positive === NO_VALUE) return joined(m, f, v, b, floatOf(m, a), -1)
   if (Object.is(floatOf(m, a), -0)) return positive
   return rewrite(f, v, Op.FAdd, [a, positive], 0, f.flags(v))
+}
+
+/** (x + d) + c -> x + (c + d), c - (x + d) -> (c - d) - x and the like, FAST: c and `sign` times a sum that v alone uses. */
+function joined(m: Module, f: Func, v: Value, sum: Value, c: number | undefined, sign: 1 | -1): Value {
+  if (!c || !isFast(f, v) || f.singleUser(sum) !== v || m.options.optimization === 0) return NO_VALUE
+  const isDifference = isFastOp(f, sum, Op.FSub)
+  const d = isDifference || isFastOp(f, sum, Op.FAdd) ? floatOf(m, f.operandAt(sum, isDifference ? 0 : 1)) : undefined
+  // -x is no sum.
+  if (!d) return NO_VALUE
+  const type = f.type(v)
+  const rest = roundTo(type, c + sign * d)
+  if (rest !== 0 && !isNormal(type, rest)) return NO_VALUE
+  const x = f.operandAt(sum, isDifference ? 1 : 0)
+  const constant = m.constants.float(type, rest)
+  return isDifference === (sign === 1)
+    ? rewrite(f, v, Op.FSub, [constant, x], 0, f.flags(v))
+    : rewrite(f, v, Op.FAdd, [x, constant], 0, f.flags(v))
+}
+
+/** Floats of integers are finite, but for halves. */
+const isOfInteger = (f: Func, v: Value): boolean =>
+  (f.op(v) === Op.SIToFP || f.op(v) === Op.UIToFP) && f.type(v) !== F16
+
+/** float(i) + float(j) -> float(i + j), and differences, where all of them are exact: no integer is negative or has more than 22 bits. */
+function sumOfIntegers(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.type(v) !== F32 || !isOfInteger(f, a) || !isOfInteger(f, b)) return NO_VALUE
+  if (f.singleUser(a) !== v || f.singleUser(b) !== v) return NO_VALUE
+  const terms = [f.operandAt(a, 0), f.operandAt(b, 0)]
+  if (!terms.every(i => m.typeOf(f, i) === I32 && boundOf(m, f, i) < 2 ** 22)) return NO_VALUE
+  const sum = f.insertBefore(v, f.op(v) === Op.FAdd ? Op.Add : Op.Sub, I32, terms, 0, 0, f.loc(v))
+  return rewrite(f, v, Op.SIToFP, [sum])
 }
 
 const fmul: Rule = (m, f, v) => {
@@ -109,21 +147,39 @@ const fmul: Rule = (m, f, v) => {
 /** (x * d + e) * c -> x * (d * c) + e * c, FAST, where both constants stay normal numbers: as LLVM does, and for no other sum. */
 function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefined): Value | undefined {
   const op = f.op(sum)
-  if (c === undefined || (op !== Op.FAdd && op !== Op.FSub) || f.singleUser(sum) !== v) return undefined
+  if (c === undefined || (op !== Op.FAdd && op !== Op.FSub)) return undefined
   if (!isFast(f, v) || !isFast(f, sum)) return undefined
   const type = f.type(v)
   const isSwapped = f.operandAt(sum, 0) < 0
   const product = f.operandAt(sum, isSwapped ? 1 : 0)
   const d = isFastOp(f, product, Op.FMul) ? floatOf(m, f.operandAt(product, 1)) : undefined
   const e = floatOf(m, f.operandAt(sum, isSwapped ? 0 : 1))
-  if (d === undefined || e === undefined) return undefined
+  if (d === undefined || e === undefined || !isOnlyScaled(m, f, sum, v)) return undefined
   const [factor, rest] = [d * c, e * c].map(n => roundTo(type, n)) as [number, number]
   if (!isNormal(type, factor) || !isNormal(type, rest)) return undefined
   const x = f.operandAt(product, 0)
-  const scaled = f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v))
+  const scaled =
+    factor === 1 ? x : f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v))
   const constant = m.constants.float(type, rest)
   return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }
+
+/** Whether v alone uses a sum, or products like v which a constant is added to: that joins the other, and nothing is left of the sum. */
+function isOnlyScaled(m: Module, f: Func, sum: Value, v: Value): boolean {
+  if (f.singleUser(sum) === v) return true
+  let users = 0
+  for (let slot = f.firstUse(sum); slot !== 0; slot = f.nextUse(slot)) {
+    const user = f.userAt(slot)
+    if (++users > MOST_SCALED || !isFastOp(f, user, Op.FMul) || f.operandAt(user, 1) >= 0) return false
+    const added = f.singleUser(user)
+    const isSum = isFastOp(f, added, Op.FAdd) || isFastOp(f, added, Op.FSub)
+    if (!isSum || f.operands(added).every(o => floatOf(m, o) === undefined)) return false
+  }
+  return true
+}
+
+/** Each of them asks about all the others. */
+const MOST_SCALED = 8
 
 /** (x / y) / z -> x / (y * z), z / (x / y) -> (z * y) / x, FAST: one division less, which LLVM leaves to constants where there are some. */
 function overQuotient(m: Module, f: Func, v: Value): Value {
