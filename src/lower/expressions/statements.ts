@@ -25,6 +25,7 @@ import { isAggregate } from '../storage/arguments.ts'
 import { copiedPlace } from '../storage/copied_places.ts'
 import { beginLifetime, isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
+import { sayPrecise } from '../storage/precise_parts.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { givenPlace, isGlobalStruct } from '../storage/struct_resources.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
@@ -147,7 +148,7 @@ function declare(lowerer: Lowerer, frame: Frame, s: DeclStmt): void {
       ? lowerer.passed(lowerer.value(init))
       : newQueries(lowerer, symbol.type)
   if (isFixed && values && !packed && !containsArray(symbol.type) && !lowerer.payloads.has(symbol)) {
-    if (symbol.precise) lowerer.b.precise(values)
+    sayPrecise(lowerer, symbol.type, symbol.precise, values)
     const place = valuesPlace(symbol.type, values)
     frame.variables.set(symbol, place)
     lowerer.debug?.declare(symbol, place)

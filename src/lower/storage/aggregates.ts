@@ -11,6 +11,7 @@ import type { Lowerer } from '../core/lowerer.ts'
 import type { AggregatePlace, LeavesPlace } from '../core/places.ts'
 import { BOOL, elementOf, leafCount, leavesOf } from '../core/scalars.ts'
 import { wordsOf } from './cells.ts'
+import { sayPrecise } from './precise_parts.ts'
 
 /** New memory for a variable of a type. */
 export function newAggregate(lowerer: Lowerer, type: Type, precise = false): AggregatePlace {
@@ -155,7 +156,7 @@ function fromMemory(lowerer: Lowerer, v: Value, ir: IrType, words: Words): Value
 // ---- stores --------------------------------------------------------------------------------------------------------------------------
 
 export function storeAggregate(lowerer: Lowerer, p: AggregatePlace, values: readonly Value[]): void {
-  if (p.precise) lowerer.b.precise(values)
+  sayPrecise(lowerer, p.type, p.precise, values)
   const { type } = p
   switch (type.kind) {
     case 'vector':

@@ -40,6 +40,7 @@ import { clearMemory, loadMemory, makeCells, memoryElement, memoryField, storeMe
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import { payloadVariable } from './mesh_payloads.ts'
 import { isOutput } from './output_cells.ts'
+import { sayPrecise } from './precise_parts.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
 import { loadMembers, membersElement, membersField } from './struct_resources.ts'
 import { loadElement, storeElement } from './typed_resources.ts'
@@ -86,7 +87,7 @@ export function storePlace(lowerer: Lowerer, p: Place, values: readonly Value[])
     case 'members':
       return // the front end admits no assignment to these
     case 'memory':
-      if (p.precise) lowerer.b.precise(values)
+      sayPrecise(lowerer, p.type, p.precise, values)
       storeMemory(lowerer, p, values)
       return
     case 'aggregate':
