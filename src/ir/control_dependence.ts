@@ -28,8 +28,15 @@ export function controlDependence(f: Func): readonly (readonly Block[])[] {
 /** The virtual exit every returning block leads to. */
 const EXIT = -1
 
-/** Immediate post-dominators; -1: the end of the function, 0: the end is not reached. */
-function postDominators(f: Func): Int32Array {
+/** Whether every way from b to the end of the function goes through a; false where no end is reached. */
+export function postDominates(ipdom: Int32Array, a: Block, b: Block): boolean {
+  let at: number = b
+  while (at > 0 && at !== a) at = ipdom[at]!
+  return at === a
+}
+
+/** Immediate post-dominators by block number; -1: the end of the function, 0: the end is not reached. */
+export function postDominators(f: Func): Int32Array {
   const order = orderFromEnd(f)
   const rank = new Int32Array(f.blockLimit)
   order.forEach((b, i) => {

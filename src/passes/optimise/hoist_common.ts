@@ -1,9 +1,13 @@
 // What both ways of a branch compute alike is computed once in front of it, and what both store to one place last is stored once behind it, as
 // in DXC. Loads move when nothing is written in front of them; samples and derivatives too, since the lanes of both ways take part then.
+// What one way computes, and a place behind the branch as well, is computed in front of it: if (c) x = a * b; y = a * b;
 
+import { postDominates, postDominators } from '../../ir/control_dependence.ts'
 import { reversePostOrder } from '../../ir/control_flow.ts'
-import { clobbersMemory, effectOf } from '../../ir/effects.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
+import { clobbersMemory, effectOf, isSpeculatable } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Pass } from '../common/pass.ts'
@@ -12,10 +16,12 @@ import { hasSameOperands, isSameOperation } from '../common/same_instruction.ts'
 export const hoistCommon: Pass = {
   name: 'hoist_common',
   run(m, f) {
+    const ahead = new Ahead(f)
     let changed = false
     // Inner branches first: what both of their ways have in common may be in the other way of the outer one, too.
     for (const b of [...reversePostOrder(f)].reverse()) {
       if (f.op(f.terminator(b)) === Op.CondBr && hoistInto(f, b)) changed = true
+      if (f.successors(b).length > 1 && ahead.hoistInto(b)) changed = true
       while (sinkInto(m, f, b)) changed = true
     }
     return changed
@@ -34,7 +40,7 @@ function hoistInto(f: Func, head: Block): boolean {
     if (clobbersMemory(f, v)) isWritten = true
     const effect = effectOf(f, v)
     if (f.op(v) === Op.Phi || f.op(v) === Op.Alloca || (effect !== 'pure' && (effect !== 'read' || isWritten))) continue
-    const twin = twinOf(f, v, no)
+    const twin = twinOf(f, v, b => b === no)
     if (twin === NO_VALUE || (effect === 'read' && !readable.has(twin))) continue
     f.moveBefore(v, end)
     if (f.isUsed(twin)) f.replaceAllUses(twin, v)
@@ -42,6 +48,52 @@ function hoistInto(f: Func, head: Block): boolean {
     changed = true
   }
   return changed
+}
+
+/** What one way of a branch computes, and a block that comes behind the branch in any case. */
+class Ahead {
+  readonly #f: Func
+  #dom: Dominance | undefined
+  #ipdom: Int32Array | undefined
+
+  constructor(f: Func) {
+    this.#f = f
+  }
+
+  hoistInto(head: Block): boolean {
+    const f = this.#f
+    let changed = false
+    for (const side of f.successors(head)) {
+      if (f.predecessors(side).length !== 1) continue
+      for (let v = f.first(side), next: Value; v !== f.terminator(side); v = next) {
+        next = f.next(v)
+        if (isSpeculatable(f, v) && f.op(v) !== Op.Phi && this.#hoist(v, side, head)) changed = true
+      }
+    }
+    return changed
+  }
+
+  #hoist(v: Value, side: Block, head: Block): boolean {
+    const f = this.#f
+    if (f.operands(v).some(o => o > 0 && f.blockOf(o) === side)) return false
+    const twin = twinOf(f, v, b => b !== side && this.#isBehind(b, head))
+    if (twin === NO_VALUE) return false
+    f.moveBefore(v, f.terminator(head))
+    if (f.isUsed(twin)) f.replaceAllUses(twin, v)
+    f.remove(twin)
+    return true
+  }
+
+  /** Whether b runs once behind each time that head does, in the same loops. */
+  #isBehind(b: Block, head: Block): boolean {
+    const f = this.#f
+    if (b === head) return false
+    this.#dom ??= dominanceOf(f)
+    if (!this.#dom.dominates(head, b)) return false
+    this.#ipdom ??= postDominators(f)
+    if (!postDominates(this.#ipdom, b, head)) return false
+    return naturalLoops(f).every(loop => loop.contains.has(head) === loop.contains.has(b))
+  }
 }
 
 /** Reads of a block in front of its first write. */
@@ -55,8 +107,8 @@ function readsInFront(f: Func, b: Block): ReadonlySet<Value> {
 /** Uses of one value that are looked through. */
 const MOST_USES = 64
 
-/** The instruction of a block that computes the same from the same operands. */
-function twinOf(f: Func, v: Value, b: Block): Value {
+/** The instruction of some block that computes the same from the same operands. */
+function twinOf(f: Func, v: Value, isThere: (b: Block) => boolean): Value {
   const count = f.operandCount(v)
   let operand = NO_VALUE
   for (let i = 0; i < count && operand === NO_VALUE; i++) if (f.operandAt(v, i) > 0) operand = f.operandAt(v, i)
@@ -64,7 +116,8 @@ function twinOf(f: Func, v: Value, b: Block): Value {
   let left = MOST_USES
   for (let slot = f.firstUse(operand); slot !== 0 && left > 0; slot = f.nextUse(slot), left--) {
     const user = f.userAt(slot)
-    if (user !== v && f.blockOf(user) === b && isSameOperation(f, user, v) && hasSameOperands(f, user, v)) return user
+    if (user === v || !isSameOperation(f, user, v) || !hasSameOperands(f, user, v)) continue
+    if (isThere(f.blockOf(user))) return user
   }
   return NO_VALUE
 }

@@ -356,13 +356,17 @@ function countInPlace(m: Module, f: Func, v: Value): Value {
   return rewrite(f, v, Op.And, [put(f.op(sum), f.operandAt(field, 0), moved), mask])
 }
 
-/** ((x << 3) | 5) << 2 -> (x << 5) | 20, and so with xor, where nobody else needs what is shifted; sums are scaledSum's. */
+/**
+ * ((x << 3) | 5) << 2 -> (x << 5) | 20, and so with xor; ((x * 5) & 9) << 2 -> (x * 20) & 36, as in codes of interleaved bits. Where nobody else needs
+ * what is shifted; sums are scaledSum's, masks of shifts shortenField's.
+ */
 function intoScaled(m: Module, f: Func, v: Value): Value {
   const [sum, by] = f.operands(v) as [Value, Value]
   const op = f.op(sum)
-  if (by >= 0 || (op !== Op.Or && op !== Op.Xor) || f.singleUser(sum) !== v) return NO_VALUE
+  if (by >= 0 || (op !== Op.Or && op !== Op.Xor && op !== Op.And) || f.singleUser(sum) !== v) return NO_VALUE
   const [scaled, c] = f.operands(sum) as [Value, Value]
-  const factor = f.op(scaled) === Op.Shl ? f.operandAt(scaled, 1) : NO_VALUE
+  const isScaled = f.op(scaled) === Op.Mul || (f.op(scaled) === Op.Shl && op !== Op.And)
+  const factor = isScaled ? f.operandAt(scaled, 1) : NO_VALUE
   if (c >= 0 || factor >= 0 || f.singleUser(scaled) !== sum) return NO_VALUE
   const type = f.type(v)
   const shifted = evaluate(m, Op.Shl, type, 0, [c, by])
