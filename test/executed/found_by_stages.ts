@@ -14,6 +14,12 @@ groupshared float2x2 m; RWBuffer<float> o;
 [numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { n.s.a = t; n.s.e = t; n.q[1] = t; g1.x = t; g2 = t; g2.y = t + 1; g3.zw = t;
 if (t > 2) g3 = 1; m = t; o[t] = 1; }`
 
+/** Stored whole and read in parts, beside a groupshared variable: then dead_code asks which variables anyone reads. */
+const STATIC_STRUCTS = `struct S { uint b[3]; }; RWStructuredBuffer<S> r; RWStructuredBuffer<uint> o; groupshared uint g; static S st[2];
+[numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { if (t == 0) g = o[9]; GroupMemoryBarrierWithGroupSync();
+uint n = (g + r[t].b[0]) & 3; for (uint k = 0; k < n; k++) { uint unread[2] = { st[0].b[(t + k) % 3], st[1].b[t % 3] }; st[0] = r[k + 4];
+st[1] = r[k + 9]; } o[t] = r[20].b[1] > 1 ? st[0].b[0] : r[21].b[0]; }`
+
 /** Copies of structs of vectors, from a buffer, a constant buffer or groupshared memory to what `memory` declares. */
 const copied = (memory: string, body: string): string =>
   `struct S { float4 a[4]; float3 n; double2 d; }; struct C { float4 a[4]; }; StructuredBuffer<S> i; ConstantBuffer<C> c;
@@ -41,5 +47,6 @@ const COPIES: readonly string[] = [
 export const FOUND_BY_STAGES: readonly Source[] = [
   { source: SHARED_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: UNREAD_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
+  { source: STATIC_STRUCTS, args: '-T cs_6_9 -E main'.split(' ') },
   ...COPIES.map(source => ({ source, args: '-T cs_6_9 -E main'.split(' ') })),
 ]

@@ -7,7 +7,6 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { baseOf } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isInt, isUndef } from '../common/simplify_rules.ts'
 
@@ -48,7 +47,7 @@ function variablesRead(m: Module): ReadonlySet<Value> {
         const op = f.op(v)
         if (op < Op.Load || op > Op.CmpXchg) continue
         const pointer = f.operandAt(v, 0)
-        const base = baseOf(f, pointer)
+        const base = variableOf(f, pointer)
         const global = base < 0 ? m.constants.get(base) : undefined
         const shared = global?.kind === 'global' && global.global.space === 3 ? global.global.valueType : undefined
         if (op !== Op.Store || (shared !== undefined && isArray(m, shared))) read.add(base)
@@ -112,7 +111,7 @@ function isIdle(m: Module, f: Func, v: Value): boolean {
 function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {
   if (localVariable(f, v) !== NO_VALUE) return true
   if (f.op(v) !== Op.Store || !read) return false
-  const base = baseOf(f, f.operandAt(v, 0))
+  const base = variableOf(f, f.operandAt(v, 0))
   return base < 0 && !read.has(base)
 }
 
@@ -120,11 +119,16 @@ function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): bool
 const isPart = (f: Func, v: Value): boolean =>
   f.op(v) === Op.Gep || f.op(v) === Op.AccessChain || f.op(v) === Op.BitCast
 
+/** What an address is in, however deep. */
+function variableOf(f: Func, pointer: Value): Value {
+  let base = pointer
+  while (isPart(f, base)) base = f.operandAt(base, 0)
+  return base
+}
+
 /** The alloca a store writes to, or NO_VALUE. */
 function localVariable(f: Func, v: Value): Value {
-  if (f.op(v) !== Op.Store) return NO_VALUE
-  let base = f.operandAt(v, 0)
-  while (isPart(f, base)) base = f.operandAt(base, 0)
+  const base = f.op(v) === Op.Store ? variableOf(f, f.operandAt(v, 0)) : NO_VALUE
   return f.op(base) === Op.Alloca ? base : NO_VALUE
 }
 
