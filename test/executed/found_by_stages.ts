@@ -20,6 +20,10 @@ const STATIC_STRUCTS = `struct S { uint b[3]; }; RWStructuredBuffer<S> r; RWStru
 uint n = (g + r[t].b[0]) & 3; for (uint k = 0; k < n; k++) { uint unread[2] = { st[0].b[(t + k) % 3], st[1].b[t % 3] }; st[0] = r[k + 4];
 st[1] = r[k + 9]; } o[t] = r[20].b[1] > 1 ? st[0].b[0] : r[21].b[0]; }`
 
+/** The payload is read by DispatchMesh alone, the rest of groupshared memory by nobody. */
+const PAYLOAD = `struct P { float3 a; uint b[3]; }; groupshared P p; groupshared float4 unread; RWStructuredBuffer<uint> o;
+[numthreads(4,1,1)] void main(uint t : SV_GroupIndex) { unread.x = t; if (t == 0) { p.a = o[4]; p.b[1] = 3; p.b[2] = o[5]; } DispatchMesh(o[0], 1, 1, p); }`
+
 /** Copies of structs of vectors, from a buffer, a constant buffer or groupshared memory to what `memory` declares. */
 const copied = (memory: string, body: string): string =>
   `struct S { float4 a[4]; float3 n; double2 d; }; struct C { float4 a[4]; }; StructuredBuffer<S> i; ConstantBuffer<C> c;
@@ -48,5 +52,6 @@ export const FOUND_BY_STAGES: readonly Source[] = [
   { source: SHARED_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: UNREAD_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: STATIC_STRUCTS, args: '-T cs_6_9 -E main'.split(' ') },
+  ...['as_6_5', 'as_6_9'].map(profile => ({ source: PAYLOAD, args: ['-T', profile, '-E', 'main'] })),
   ...COPIES.map(source => ({ source, args: '-T cs_6_9 -E main'.split(' ') })),
 ]

@@ -45,7 +45,11 @@ function variablesRead(m: Module): ReadonlySet<Value> {
       const lanes = new Map<Value, number[]>()
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)
-        if (op < Op.Load || op > Op.CmpXchg) continue
+        if (op < Op.Load || op > Op.CmpXchg) {
+          // Whoever takes an address may read there: DispatchMesh reads the payload.
+          if (!isPart(f, v)) for (const o of f.operands(v)) read.add(variableOf(f, o))
+          continue
+        }
         const pointer = f.operandAt(v, 0)
         const base = variableOf(f, pointer)
         const global = base < 0 ? m.constants.get(base) : undefined
