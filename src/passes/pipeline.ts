@@ -160,6 +160,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals, 'thread_jumps'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  // What nobody reads is no part of what a loop costs.
   step(deadCode),
   step(unrollRest),
   step(splitArrays, 'unroll_loops'),

@@ -12,8 +12,8 @@ const INDENT = '  '
 const LONGEST = 5000
 /** Bits that an exact term may have, of the 24 of a float and the 11 of a half: sums and products inside it need some more. */
 const BITS = { float: 15, half: 7 }
-/** What a variable holds when it is exact: a multiple of 1/4, not above 8. Inputs are whole. */
-const VARIABLE = { max: 8, step: 1 / 4 }
+/** What a variable holds when it is exact: a multiple of 1/8, as all constants are, not above 8. Inputs are whole. */
+const VARIABLE = { max: 8, step: 1 / 8 }
 
 /** A scalar or vector: no element is above `max`; each is a multiple of `step`, which is 0 for what is rounded. */
 interface Term {
@@ -136,9 +136,7 @@ ${stores.join('\n')}
     const values = Array.from({ length: dice.chance(0.5) ? 1 : width }, one)
     const text = values.map(n => (Number.isInteger(n) ? `${n}.0` : `${n}`)).join(', ')
     const max = Math.max(...values.map(Math.abs))
-    const step = Math.min(
-      ...values.map(n => (Number.isInteger(n) ? 1 : (n * 2) % 1 === 0 ? 0.5 : (n * 4) % 1 === 0 ? 0.25 : 0.125)),
-    )
+    const step = Math.min(...values.map(n => [1, 0.5, 0.25, 0.125].find(s => n % s === 0)!))
     const typed = this.#typed(width)
     return {
       text: width === 1 ? text : values.length === width ? `${typed}(${text})` : `((${typed})${text})`,
@@ -382,9 +380,10 @@ ${stores.join('\n')}
     const made = dice.chance(0.5)
       ? term
       : { ...term, text: `(${place.text} ${dice.pick(['+', '-'])} ${term.text})`, ...sum(place, term) }
-    const fitted = this.#fitted(isExact(place) && !isExact(made) ? { ...this.#name(place.width), step: 1 } : made)
-    const isSafe = !isExact(place) || isExact(made)
-    return isSafe ? `${place.text} = ${fitted.text};` : `${place.text} = -${place.text};`
+    // An exact variable stays exact.
+    return isExact(place) && !isExact(made)
+      ? `${place.text} = -${place.text};`
+      : `${place.text} = ${this.#fitted(made).text};`
   }
 
   #statement(depth: number): string[] {
@@ -415,11 +414,10 @@ ${stores.join('\n')}
       case 6: {
         // A chain of choices: shade = x < 0.5 ? 0.75 : shade.
         const place = dice.pick(this.#places.filter(p => p.width === 1).concat(this.#places))
-        const lines = Array.from({ length: 2 + dice.below(3) }, () => {
+        return Array.from({ length: 2 + dice.below(3) }, () => {
           const c = this.#constant(place.width)
           return `${space}${place.text} = ${this.#test(0)} ? ${c.text} : ${place.text};`
         })
-        return isExact(place) ? lines : lines.slice(0, 2)
       }
       default:
         return [`${space}${this.#set()}`]

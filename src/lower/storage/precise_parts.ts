@@ -1,4 +1,4 @@
-// What of a value that is stored whole must be computed as written: all of it, or the members that are declared so.
+// Marks what is stored to `precise` variables and members: a store of a whole struct reaches its precise members.
 
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
@@ -12,8 +12,7 @@ const rangesOf = new WeakMap<Type, readonly Range[]>()
 /** @param values the leaves of a value of `type`, which goes to a place that is `precise`, or whose members are */
 export function sayPrecise(lowerer: Lowerer, type: Type, precise: boolean, values: readonly Value[]): void {
   if (precise) lowerer.b.precise(values)
-  else if (type.kind === 'struct' || type.kind === 'array')
-    for (const [from, to] of preciseLeaves(type)) lowerer.b.precise(values.slice(from, to))
+  else for (const [from, to] of preciseLeaves(type)) lowerer.b.precise(values.slice(from, to))
 }
 
 function preciseLeaves(type: Type): readonly Range[] {

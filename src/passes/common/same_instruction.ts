@@ -7,7 +7,7 @@ import { Flag, ICMP, Op } from '../../ir/ops.ts'
 export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
   f.flags(v) === f.flags(w) && isSameButForFlags(f, v, w)
 
-/** The same operation, but for what it is done to and how freely, which strictFlags() says for both. */
+/** The same, whatever the flags, which strictFlags() joins. Handles that are NON_UNIFORM are others. */
 export const isSameButForFlags = (f: Func, v: Value, w: Value): boolean =>
   f.op(v) === f.op(w) &&
   f.type(v) === f.type(w) &&
@@ -15,7 +15,7 @@ export const isSameButForFlags = (f: Func, v: Value, w: Value): boolean =>
   ((f.flags(v) ^ f.flags(w)) & Flag.NON_UNIFORM) === 0 &&
   f.operandCount(v) === f.operandCount(w)
 
-/** Flags of one instruction in place of two that compute the same: nothing is allowed that one of them does not allow. */
+/** The flags of one instruction that replaces two equal ones: it may do only what both may. */
 export const strictFlags = (a: number, b: number): number => (a & b) | ((a | b) & Flag.PRECISE)
 
 /** The same operands in the same order, of instructions that have as many. */

@@ -58,7 +58,7 @@ class Marker {
     }
   }
 
-  /** Constants that meet are chosen by the way there. */
+  /** Which constant a phi has depends on the edge that was taken. */
   #markEdges(phi: Value): void {
     const f = this.#f
     for (const [i, from] of f.predecessors(f.blockOf(phi)).entries()) if (f.operandAt(phi, i) < 0) this.#markTests(from)

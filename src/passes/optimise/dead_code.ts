@@ -46,7 +46,7 @@ function variablesRead(m: Module): ReadonlySet<Value> {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)
         if (op < Op.Load || op > Op.CmpXchg) {
-          // Whoever takes an address may read there: DispatchMesh reads the payload.
+          // An operation that takes an address may read there: DispatchMesh reads the payload.
           if (!isPart(f, v)) for (const o of f.operands(v)) read.add(variableOf(f, o))
           continue
         }
@@ -123,7 +123,7 @@ function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): bool
 const isPart = (f: Func, v: Value): boolean =>
   f.op(v) === Op.Gep || f.op(v) === Op.AccessChain || f.op(v) === Op.BitCast
 
-/** What an address is in, however deep. */
+/** The variable behind an address of any part of it. */
 function variableOf(f: Func, pointer: Value): Value {
   let base = pointer
   while (isPart(f, base)) base = f.operandAt(base, 0)

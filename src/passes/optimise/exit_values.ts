@@ -1,6 +1,6 @@
 // Rewrites what a loop leaves behind where its trip count is known, as LLVM's IndVarSimplify does: behind `for (i = 0; i < 5; i++) { sum += f(i); n++; }`
 // i is 5, n is 5 more than before, and `i * 4` is 20. What begins with a constant and only depends on such values is computed round for round.
-// What a value begins with is forgotten where the first round writes it before anybody reads it: `float x = f(); for (i = 0; i < 5; i++) x = g(i);`.
+// The start of a phi that no round reads becomes 0, so that what computed it is dead: `float x = f(); for (i = 0; i < 5; i++) x = g(i);`.
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { isSpeculatable } from '../../ir/effects.ts'
@@ -95,7 +95,7 @@ class Rewriter {
     return found
   }
 
-  /** Lets phis begin with 0 which are only read behind the loop's test, when it is met again after the first round. */
+  /** Lets phis begin with 0, if only code behind the loop's test reads them, and the test stays in the loop at least once. */
   #forgetStarts(phis: readonly Value[]): boolean {
     if (this.#trips!.count === 0) return false
     const [f, { constants }] = [this.#f, this.#m]

@@ -42,15 +42,20 @@ function hoistInto(f: Func, head: Block): boolean {
     if (f.op(v) === Op.Phi || f.op(v) === Op.Alloca || (effect !== 'pure' && (effect !== 'read' || isWritten))) continue
     const twin = twinOf(f, v, b => b === no)
     if (twin === NO_VALUE || (effect === 'read' && !readable.has(twin))) continue
-    f.moveBefore(v, end)
-    if (f.isUsed(twin)) f.replaceAllUses(twin, v)
-    f.remove(twin)
+    computeOnce(f, v, twin, end)
     changed = true
   }
   return changed
 }
 
-/** What one way of a branch computes, and a block that comes behind the branch in any case. */
+/** Moves v in front of `end` and lets it stand for its twin. */
+function computeOnce(f: Func, v: Value, twin: Value, end: Value): void {
+  f.moveBefore(v, end)
+  if (f.isUsed(twin)) f.replaceAllUses(twin, v)
+  f.remove(twin)
+}
+
+/** Hoists what one successor of a branch computes, and what a block that post-dominates the branch computes, too. */
 class Ahead {
   readonly #f: Func
   #dom: Dominance | undefined
@@ -67,7 +72,7 @@ class Ahead {
       if (f.predecessors(side).length !== 1) continue
       for (let v = f.first(side), next: Value; v !== f.terminator(side); v = next) {
         next = f.next(v)
-        if (isSpeculatable(f, v) && f.op(v) !== Op.Phi && this.#hoist(v, side, head)) changed = true
+        if (isSpeculatable(f, v) && this.#hoist(v, side, head)) changed = true
       }
     }
     return changed
@@ -78,9 +83,7 @@ class Ahead {
     if (f.operands(v).some(o => o > 0 && f.blockOf(o) === side)) return false
     const twin = twinOf(f, v, b => b !== side && this.#isBehind(b, head))
     if (twin === NO_VALUE) return false
-    f.moveBefore(v, f.terminator(head))
-    if (f.isUsed(twin)) f.replaceAllUses(twin, v)
-    f.remove(twin)
+    computeOnce(f, v, twin, f.terminator(head))
     return true
   }
 

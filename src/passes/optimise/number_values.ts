@@ -219,8 +219,9 @@ class Numbering {
     ) {
       if (this.#hash[w] === hash && this.#version[w] === version && this.#isSame(v, w)) {
         if (this.#reaches(w, v)) {
-          if (f.flags(v) !== f.flags(w) && f.op(w) !== Op.Store) f.setFlags(w, strictFlags(f.flags(v), f.flags(w)))
-          if (f.isUsed(v)) f.replaceAllUses(v, f.op(w) === Op.Store ? f.operandAt(w, 1) : w)
+          const isStored = f.op(w) === Op.Store
+          if (!isStored) f.setFlags(w, strictFlags(f.flags(v), f.flags(w)))
+          if (f.isUsed(v)) f.replaceAllUses(v, isStored ? f.operandAt(w, 1) : w)
           f.remove(v)
           return true
         }

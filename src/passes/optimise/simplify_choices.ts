@@ -43,30 +43,32 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   return f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.loc(v))
 }
 
-/** FAST: 0 and -0 are one result. */
+/** Under FAST 0 and -0 are the same result. */
 const isZeroEitherWay = (m: Module, f: Func, v: Value, yes: Value, no: Value): boolean =>
   (f.flags(v) & Flag.FAST) !== 0 && !isComparison(f.op(v)) && floatOf(m, yes) === 0 && floatOf(m, no) === 0
 
 /**
- * An operation with constants on choices among constants that lie in each other, selects and phis, and that nobody else needs, is done with each of the
- * constants: (a ? 1 : b ? 2 : 3) * 5 is a ? 5 : b ? 10 : 15.
+ * Applies an operation to each constant of a tree of selects and phis: (a ? 1 : b ? 2 : 3) * 5 becomes a ? 5 : b ? 10 : 15. All other operands are
+ * constants, and the tree has no other user.
  */
 function intoChoices(m: Module, f: Func, v: Value): Value {
-  let at = 0
-  while (at < f.operandCount(v) && f.operandAt(v, at) < 0) at++
-  const tree = at < f.operandCount(v) ? f.operandAt(v, at) : NO_VALUE
-  if (!isNode(f, tree, v) || f.operands(v).some((o, i) => i !== at && o >= 0)) return NO_VALUE
+  let place = 0
+  while (place < f.operandCount(v) && f.operandAt(v, place) < 0) place++
+  const tree = place < f.operandCount(v) ? f.operandAt(v, place) : NO_VALUE
+  if (!isNode(f, tree, v)) return NO_VALUE
+  const operands = f.operands(v)
+  if (operands.some((o, i) => i !== place && o >= 0)) return NO_VALUE
   const results = new Map<Value, Value>()
   let nodes = 0
   const isKnown = (arm: Value, user: Value): boolean => {
     if (arm < 0) {
-      if (!results.has(arm)) results.set(arm, evaluate(m, f.op(v), f.type(v), f.aux(v), f.operands(v).with(at, arm)))
+      if (!results.has(arm)) results.set(arm, evaluate(m, f.op(v), f.type(v), f.aux(v), operands.with(place, arm)))
       return results.get(arm) !== NO_VALUE
     }
     return isNode(f, arm, user) && ++nodes <= MOST_NODES && armsOf(f, arm).every(o => isKnown(o, arm))
   }
   if (!isKnown(tree, v)) return NO_VALUE
-  // What a phi chooses is made where it was.
+  // The selects of a tree go in front of `at`: v, or the select that they replace in a predecessor of a phi.
   const made = (node: Value, at: Value): Value => {
     if (node < 0) return results.get(node)!
     const isPhi = f.op(node) === Op.Phi
@@ -78,7 +80,7 @@ function intoChoices(m: Module, f: Func, v: Value): Value {
   return made(tree, v)
 }
 
-/** A choice that only its user needs. */
+/** A select or phi with one user. */
 const isNode = (f: Func, v: Value, user: Value): boolean =>
   v > 0 && (f.op(v) === Op.Select || f.op(v) === Op.Phi) && f.operandCount(v) <= MOST_ARMS && f.singleUser(v) === user
 
@@ -90,7 +92,7 @@ const MOST_NODES = 16
 /** Phis of more constants stay as they are. */
 const MOST_ARMS = 64
 
-/** A comparison that has one result for all constants of a phi is that. */
+/** The result of a comparison of a phi with a constant, when it is the same for all operands of the phi. */
 function sameForAll(m: Module, f: Func, v: Value): Value {
   const phi = f.operandAt(v, 0)
   if (f.op(phi) !== Op.Phi || f.operandAt(v, 1) >= 0) return NO_VALUE

@@ -93,7 +93,10 @@ const fsub: Rule = (m, f, v) => {
   return rewrite(f, v, Op.FAdd, [a, positive], 0, f.flags(v))
 }
 
-/** (x + d) + c -> x + (c + d), c - (x + d) -> (c - d) - x and the like, FAST: c and `sign` times a sum that v alone uses. */
+/**
+ * c + sign * (x + d) -> c + sign * d + sign * x, FAST, and the same for d - x in place of x + d: (x + 2) + 3 -> x + 5, 3 - (x + 2) -> 1 - x.
+ * The sum has no other user.
+ */
 function joined(m: Module, f: Func, v: Value, sum: Value, c: number | undefined, sign: 1 | -1): Value {
   if (!c || !isFast(f, v) || f.singleUser(sum) !== v || m.options.optimization === 0) return NO_VALUE
   const isDifference = isFastOp(f, sum, Op.FSub)
@@ -164,7 +167,10 @@ function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefi
   return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }
 
-/** Whether v alone uses a sum, or products like v which a constant is added to: that joins the other, and nothing is left of the sum. */
+/**
+ * Whether multiplied() makes the sum dead without making more code: v is its only user, or all users are products with constants to which a
+ * constant is added, as in lerp(3, 7, sum). Then sum * c + d becomes x * e + g: two instructions as before.
+ */
 function isOnlyScaled(m: Module, f: Func, sum: Value, v: Value): boolean {
   if (f.singleUser(sum) === v) return true
   let users = 0
@@ -178,7 +184,7 @@ function isOnlyScaled(m: Module, f: Func, sum: Value, v: Value): boolean {
   return true
 }
 
-/** Each of them asks about all the others. */
+/** Each user looks at all the others. */
 const MOST_SCALED = 8
 
 /** (x / y) / z -> x / (y * z), z / (x / y) -> (z * y) / x, FAST: one division less, which LLVM leaves to constants where there are some. */
