@@ -39,6 +39,17 @@ function findLoops(f: Func): Loop[] {
   return loops.sort((x, y) => y.depth - x.depth || dom.rank(y.header) - dom.rank(x.header))
 }
 
+/** Whether two blocks go round equally often as far as loops are concerned: the innermost loop around both is the same, or there is none. */
+export const sameLoop = (f: Func, a: Block, b: Block): boolean =>
+  a === b || f.fact(innermostLoops).get(a) === f.fact(innermostLoops).get(b)
+
+/** The innermost loop around each block that is in one. */
+function innermostLoops(f: Func): ReadonlyMap<Block, Loop> {
+  const innermost = new Map<Block, Loop>()
+  for (const loop of naturalLoops(f)) for (const b of loop.blocks) if (!innermost.has(b)) innermost.set(b, loop)
+  return innermost
+}
+
 function isEnteredAgain(f: Func, dom: Dominance, header: Block): boolean {
   for (const p of f.predecessors(header)) if (dom.isReachable(p) && dom.dominates(header, p)) return true
   return false

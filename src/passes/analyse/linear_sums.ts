@@ -1,7 +1,8 @@
 // Sums and products as lists: the operands of a tree of additions and subtractions with their factors, of a tree of multiplications with
-// their exponents, of and, or and xor alike. A tree is a root and what only it uses, in its own block; floats only where every node is FAST.
+// their exponents, of and, or and xor alike. A tree is a root and what only it uses, in any block of the same loop; floats only where every node is FAST.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { sameLoop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I64, isFloat, type Type } from '../../ir/types.ts'
@@ -132,7 +133,7 @@ function scaleOf(m: Module, f: Func, v: Value): number | undefined {
 
 /** The root, and what only the tree uses; `isWide`: also what others use. */
 const belongs = (f: Func, v: Value, root: Value, isWide = false): boolean =>
-  v === root || (isFree(f, v) && (isWide || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root))))
+  v === root || (isFree(f, v) && (isWide || (f.singleUser(v) !== 0 && sameLoop(f, f.blockOf(v), f.blockOf(root)))))
 
 /** What changes no operand. */
 export const neutralOf = (op: number): number => (op === Op.And ? -1 : isBits(op) ? 0 : 1)

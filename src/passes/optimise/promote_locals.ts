@@ -35,10 +35,11 @@ class Promotion {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#variable = new Int32Array(f.valueLimit)
     for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
       if (f.op(v) === Op.Alloca && this.#isPromotable(v)) this.#add(v)
     this.#dom = this.empty ? (undefined as never) : dominanceOf(f)
+    this.#variable = new Int32Array(this.empty ? 0 : f.valueLimit)
+    for (let i = 0; i < this.#allocas.length; i++) this.#variable[this.#allocas[i]!] = i + 1
   }
 
   get empty(): boolean {
@@ -48,7 +49,6 @@ class Promotion {
   #add(v: Value): void {
     const shape = this.#m.types.shape(this.#f.type(v))
     this.#allocas.push(v)
-    this.#variable[v] = this.#allocas.length
     this.#types.push(shape.kind === 'pointer' ? shape.pointee : (0 as Type))
     this.#stores.push([])
     this.#exposed.push([])
@@ -153,6 +153,7 @@ class Promotion {
       const operands = f.predecessors(b).map(() => undef)
       created.push(f.prepend(b, Op.Phi, type, operands, 0, 0, f.loc(this.#allocas[variable - 1]!)))
     }
+    if (created.length === 0) return
     const bigger = new Int32Array(f.valueLimit)
     bigger.set(this.#variable)
     this.#variable = bigger

@@ -2,8 +2,10 @@
 // products of a sum share is multiplied once, powers are squared, what comes twice in and, or and xor goes (LLVM's Reassociate). Chains of the
 // same length start with a pair of operands that other chains have too, so that it is computed once (number_values).
 
+import { borrowInts, giveBack } from '../../base/scratch.ts'
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { sameLoop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { I64, isFloat, type Type } from '../../ir/types.ts'
@@ -26,19 +28,28 @@ import {
 } from '../analyse/linear_sums.ts'
 import type { Pass } from '../common/pass.ts'
 import { scaleFirst } from './scale_first.ts'
-import { shareSigns } from './share_signs.ts'
+import { positiveFactors, shareSigns } from './share_signs.ts'
 
 export const reassociate: Pass = {
   name: 'reassociate',
   run(m, f) {
     const isScaled = scaleFirst(m, f)
     const hasSigns = shareSigns(m, f)
+    const hasPositive = positiveFactors(m, f)
     const first = new Reassociation(m, f, true)
     const changed = first.run()
     // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
-    const isChangedAgain = (changed || first.hasPostponed) && new Reassociation(m, f, false).run()
-    return changed || isChangedAgain || hasSigns || isScaled
+    first.end()
+    const isChangedAgain = (changed || first.hasPostponed) && runAgain(m, f)
+    return changed || isChangedAgain || hasSigns || hasPositive || isScaled
   },
+}
+
+function runAgain(m: Module, f: Func): boolean {
+  const again = new Reassociation(m, f, false)
+  const changed = again.run()
+  again.end()
+  return changed
 }
 
 /** Chains of more operands look for no pairs. */
@@ -68,7 +79,12 @@ class Reassociation {
     this.#m = m
     this.#f = f
     this.#isFirst = isFirst
-    this.#rank = new Int32Array(f.valueLimit)
+    this.#rank = borrowInts(f.valueLimit)
+  }
+
+  /** Gives back what it borrowed; nothing runs afterwards. */
+  end(): void {
+    giveBack(this.#rank)
   }
 
   run(): boolean {
@@ -99,7 +115,7 @@ class Reassociation {
         const terms = this.#termsOf(v)
         this.#terms.set(v, terms)
         if (!terms) continue
-        const list = isSumTree ? terms.list : this.#withConstant(v, terms.list, terms.constant)
+        const list = this.#withConstant(v, terms.list, terms.constant)
         forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
         if (!isSumTree) for (const [o, n] of list) if (n > 1) this.#count(keyOf(o, o, PRODUCT))
       }
@@ -116,7 +132,7 @@ class Reassociation {
     const op = f.op(v)
     if (!(isSum(op) || isProduct(op)) || !isFree(f, v)) return false
     const user = f.singleUser(v)
-    if (user === NO_VALUE || f.blockOf(user) !== f.blockOf(v) || !isFree(f, user)) return true
+    if (user === NO_VALUE || !sameLoop(f, f.blockOf(user), f.blockOf(v)) || !isFree(f, user)) return true
     return isSum(op) ? !isSum(f.op(user)) : f.op(user) !== op
   }
 
@@ -153,12 +169,13 @@ class Reassociation {
     const cost = costOf(op, list, constant)
     if (cost > nodes.length) return false
     const isPlain = !isSumTree && !isBits(op) && list.every(([, n]) => n === 1)
-    const factors = isPlain ? this.#withConstant(root, list, constant) : list
-    const popular = isPlain || isSumTree ? this.#popular(factors, isSumTree) : undefined
+    const isPaired = isPlain || isSumTree
+    const factors = isPaired ? this.#withConstant(root, list, constant) : list
+    const popular = isPaired ? this.#popular(factors, isSumTree) : undefined
     const first = popular && this.#waits(root, popular) ? undefined : popular
     const isSame = !first || this.#hasNode(terms, first)
     if (cost === nodes.length && !terms.isMerged && isSame && !this.#sharesSquare(terms, list)) return false
-    const rest = first && isPlain ? neutralOf(op) : constant
+    const rest = first && isPaired ? unchangedBy(op) : constant
     this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
     return true
   }
@@ -213,10 +230,14 @@ class Reassociation {
     return whole
   }
 
-  /** The factors with the constant one as the last: of r * a * 255, g * a * 255 and a * 255 the last is in each. */
+  /**
+   * The factors or summands with the constant one as the last: of r * a * 255, g * a * 255 and a * 255 the last is in each; of x + 1 - c and y + 1 - c
+   * the constant and c are.
+   */
   #withConstant(v: Value, list: readonly Term[], constant: number): readonly Term[] {
-    const isOne = constant === neutralOf(this.#f.op(v)) || isBits(this.#f.op(v))
-    return isOne || !Number.isFinite(constant) ? list : [...list, [this.#constant(this.#f.type(v), constant), 1]]
+    const op = this.#f.op(v)
+    const isNothing = constant === unchangedBy(op) || isBits(op)
+    return isNothing || !Number.isFinite(constant) ? list : [...list, [this.#constant(this.#f.type(v), constant), 1]]
   }
 
   /** Whether a product with a constant is part of a sum, which may have the constant as a factor of all its products. */
@@ -421,6 +442,9 @@ class Reassociation {
     return true
   }
 }
+
+/** What adds or multiplies nothing. */
+const unchangedBy = (op: number): number => (isSum(op) ? 0 : neutralOf(op))
 
 const isMultiplied = (op: number): boolean => op === Op.Mul || op === Op.FMul
 /** What sumOf looks into. */

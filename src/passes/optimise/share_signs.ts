@@ -6,6 +6,7 @@ import { NO_VALUE } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { floatOf } from '../common/simplify_rules.ts'
 import { negated } from './simplify_float.ts'
 
 /** A product, which of its operands is a negation that it alone needs, and the other one. */
@@ -13,6 +14,42 @@ interface Signed {
   readonly product: Value
   readonly at: number
   readonly other: Value
+}
+
+/**
+ * y + x * -c -> y - x * c, and with -c / x as well, where the sum alone needs the product: y + x * c, if there is such a sum, has the same one.
+ * Exact for every number. LLVM's Reassociate does it.
+ * @returns whether it changed anything
+ */
+export function positiveFactors(m: Module, f: Func): boolean {
+  let changed = false
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const sum = f.singleUser(v)
+      const op = sum === NO_VALUE ? Op.None : f.op(sum)
+      if (op !== Op.FAdd && op !== Op.FSub) continue
+      const positive = withPositiveFactor(m, f, v)
+      if (!positive) continue
+      const other = f.operandAt(sum, 0) === v ? f.operandAt(sum, 1) : f.operandAt(sum, 0)
+      // -(x * c) - y takes as many operations; constants stand last.
+      if (other === v || other < 0 || (op === Op.FSub && f.operandAt(sum, 0) === v)) continue
+      f.setOperands(v, positive)
+      f.become(sum, op === Op.FAdd ? Op.FSub : Op.FAdd, f.type(sum), [other, v], 0, f.flags(sum))
+      changed = true
+    }
+  return changed
+}
+
+/** The operands with -c for c, of a product with a negative constant or of such a constant divided by something. */
+function withPositiveFactor(m: Module, f: Func, v: Value): readonly [Value, Value] | undefined {
+  const op = f.op(v)
+  if (op !== Op.FMul && op !== Op.FDiv) return undefined
+  const [a, b] = f.operands(v) as [Value, Value]
+  const c = op === Op.FMul ? b : a
+  const known = floatOf(m, c)
+  if (known === undefined || !(known < 0)) return undefined
+  const positive = m.constants.float(f.type(v), -known)
+  return op === Op.FMul ? [a, positive] : [positive, b]
 }
 
 /** @returns whether it changed anything */
