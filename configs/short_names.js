@@ -14,7 +14,7 @@ import ts from 'typescript'
 /** Beginnings of files in src/ whose records are never listed member by member. */
 const ROOMS =
   /^(hlsl|lower|passes|link|emit|signature|binding|pipeline|bitcode|root_signature|diff|explain|inspect|dxil|container|stats|html|typed|llvm|assemble|listing|ll\/(import|text\/(cursor|handle_types|records|syntax)|restore\/restore_(calls|function|state|values))|spec\/(stages|object_types|llvm_metadata|resource_kinds|signature_access)|ir\/(constants|control|dominance|effects|emitter|function|handles|loops|room|verify)|api\/(assemble|back_end|compile|debug_options|emit_container|explain|explain_layout|link|slang_layout)|base\/(deflate|digest|md5)|diag\/sources)\b/
-/** Files that deal with values of other packages. */
+/** Files that deal with values of other packages, besides those that import one. */
 const OUTSIDE = /^(cli\/|api\/node)/
 const MESSAGES = /^diag\/(codes|warning)_/
 /** Files whose texts with spaces are lists that other files take apart, or scripts that have names of their own. */
@@ -119,6 +119,7 @@ function recordMembers(folder, entries) {
   const paths = new Set(entries)
   for (const path of paths) {
     const source = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.Latest, true)
+    const isOutside = OUTSIDE.test(path) || importsPackage(source)
     const hasLists = LISTS.test(path) || (APART.test(source.text) && !OUTSIDE.test(path))
     const visit = node => {
       const from = modulePath(node)
@@ -127,7 +128,7 @@ function recordMembers(folder, entries) {
       if (from !== undefined || ts.isLiteralTypeNode(node)) return
       const isMessage = MESSAGES.test(path)
       if (isText(node) && (isMessage || hasLists || !node.text.includes(' '))) for (const word of node.text.match(isMessage ? HOLE : WORD) ?? []) reserved.add(word)
-      if (OUTSIDE.test(path) && ts.isPropertyAccessExpression(node)) outside.add(node.name.text)
+      if (isOutside && ts.isPropertyAccessExpression(node)) outside.add(node.name.text)
       if (ROOMS.test(path) ? isTableKey(node) : isMember(node) || isKey(node)) reserved.add(node.name.text)
       else if (ROOMS.test(path) && (isMember(node) || isOfClass(node))) records.add(node.name.text)
       ts.forEachChild(node, visit)
@@ -135,6 +136,18 @@ function recordMembers(folder, entries) {
     visit(source)
   }
   return { records, reserved, outside }
+}
+
+/** Whether a file uses another package: `await import('binary-parser')` counts as well. */
+function importsPackage(source) {
+  let found = false
+  const visit = node => {
+    const from = modulePath(node)
+    if (from !== undefined && !from.startsWith('.')) found = true
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
 }
 
 /** The module that an import, import() or export is from, if its name stands there. */

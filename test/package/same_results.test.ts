@@ -40,6 +40,17 @@ test('compiling, printing, reading and explaining give the same from the bundle'
   t.true(seen.containers > 40 && seen.texts > 40, JSON.stringify(seen))
 })
 
+test('debug files are read by the bundle, with the package that reads them', async t => {
+  makeBundles()
+  const bundle = (await import(pathToFileURL(join(ROOT, 'dist', 'index.js')).href)) as Library
+  const source = 'float4 main(float4 a : A) : SV_Target { return a; }'
+  const made = bundle.compile(source, { target: 'ps_6_0', entry: 'main', debug: 'full' })
+  const pdb = made.pdb!.bytes
+  t.deepEqual(await bundle.containerBytes(pdb), await sources.containerBytes(pdb))
+  t.deepEqual(await bundle.readPdbStream(pdb, 1), await sources.readPdbStream(pdb, 1))
+  t.is(bundle.dumpContainer(await bundle.containerBytes(pdb)), sources.dumpContainer(await sources.containerBytes(pdb)))
+})
+
 test('messages are the same from the bundle, with all that is put into them', async t => {
   makeBundles()
   const bundle = (await import(pathToFileURL(join(ROOT, 'dist', 'index.js')).href)) as Library

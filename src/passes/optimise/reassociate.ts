@@ -64,6 +64,8 @@ class Reassociation {
   /** Place in the function, from 1. */
   readonly #rank: Int32Array
   readonly #pairs = new Map<number, number>()
+  /** How many sums have the same terms, of which some are scaled. */
+  readonly #lists = new Map<string, number>()
   /** Roots to look at, the next one last. */
   #work: Value[] = []
   /** What was made in front of roots, by block, operation and operands. */
@@ -115,11 +117,23 @@ class Reassociation {
         const terms = this.#termsOf(v)
         this.#terms.set(v, terms)
         if (!terms) continue
+        if (isSumTree && isWeighted(terms.list)) this.#countList(terms.list)
         const list = this.#withConstant(v, terms.list, terms.constant)
         forPairs(list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
         if (!isSumTree) for (const [o, n] of list) if (n > 1) this.#count(keyOf(o, o, PRODUCT))
       }
     return roots
+  }
+
+  #countList(list: readonly Term[]): void {
+    const key = listKey(list)
+    this.#lists.set(key, (this.#lists.get(key) ?? 0) + 1)
+  }
+
+  /** Whether others have the same sum with another constant, and the constant is not the last operand yet: (x + 1) + y * 16. */
+  #sharesRest(root: Value, { list, constant }: Terms): boolean {
+    if (constant === 0 || this.#f.operandAt(root, 1) < 0 || !isWeighted(list)) return false
+    return (this.#lists.get(listKey(list)) ?? 0) > 1
   }
 
   #count(key: number): void {
@@ -174,7 +188,8 @@ class Reassociation {
     const popular = isPaired ? this.#popular(factors, isSumTree) : undefined
     const first = popular && this.#waits(root, popular) ? undefined : popular
     const isSame = !first || this.#hasNode(terms, first)
-    if (cost === nodes.length && !terms.isMerged && isSame && !this.#sharesSquare(terms, list)) return false
+    const isShared = isSumTree ? this.#sharesRest(root, terms) : this.#sharesSquare(terms, list)
+    if (cost === nodes.length && !terms.isMerged && isSame && !isShared) return false
     const rest = first && isPaired ? unchangedBy(op) : constant
     this.#rebuild(root, terms, () => this.#build(root, withFirst(first ? factors : list, first), rest))
     return true
@@ -491,6 +506,16 @@ interface Pair {
   /** How many chains have another operand of the chain together with `a`, if more than one. */
   readonly others: Map<Value, number>
 }
+
+/** Pairs are of terms that are added or subtracted as they are. */
+const isWeighted = (list: readonly Term[]): boolean =>
+  list.length > 1 && list.length <= MAX_PAIRED && list.some(([, n]) => n !== 1 && n !== -1)
+
+const listKey = (list: readonly Term[]): string =>
+  list
+    .map(([v, n]) => `${v} ${n}`)
+    .sort()
+    .join()
 
 const sameOperands = ([x, y]: readonly Value[], a: Value, b: Value): boolean =>
   (x === a && y === b) || (x === b && y === a)
