@@ -366,7 +366,9 @@ function emitCast({ b, m }: FunctionEmitter, cast: number, value: LlvmValue, to:
 function binopFlags(op: number, flags: number): number {
   if (op >= Op.FAdd && op <= Op.FRem) return flags & Flag.FAST ? FastMath.Fast : 0
   let out = 0
-  if (flags & Flag.NUW) out |= WrapFlag.NoUnsignedWrap
+  // Passes know by it which products are of addresses (ir/emitter.ts, scale()); DXC writes them without.
+  const isProduct = op === Op.Mul || op === Op.Shl
+  if (flags & Flag.NUW && !isProduct) out |= WrapFlag.NoUnsignedWrap
   if (flags & Flag.NSW) out |= WrapFlag.NoSignedWrap
   return flags & Flag.EXACT ? 1 : out
 }

@@ -3,7 +3,7 @@
 import { roundToHalf } from '../base/float16.ts'
 import type { Func, Value } from './function.ts'
 import type { Module } from './module.ts'
-import { FCMP, ICMP, Op } from './ops.ts'
+import { FCMP, Flag, ICMP, Op } from './ops.ts'
 import { bitWidth, F16, F32, I1, I32, I64, isFloat, type Type } from './types.ts'
 
 /** More instructions than this are no shader but an explosion: calls become copies of what they call, aggregates are taken apart. */
@@ -109,6 +109,7 @@ export abstract class Emitter {
   scale(a: Value, by: number): Value {
     const x = this.constantInt(a)
     if (x !== undefined) return this.i32(Math.imul(x, by))
-    return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)])
+    // An index of which the product is more than 32 bits is outside of every array.
+    return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)], 0, Flag.NUW)
   }
 }

@@ -159,7 +159,7 @@ export const Flag = Object.freeze({
   PRECISE: 2, // the value feeds a `precise` variable; excludes FAST
   NON_UNIFORM: 4, // handle index differs between lanes
   NSW: 8,
-  NUW: 16,
+  NUW: 16, // Emitter.scale() sets it on products of addresses
   EXACT: 32,
 })
 

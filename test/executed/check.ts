@@ -1,6 +1,7 @@
 // Two containers of one source, executed in the same worlds; a third, of the other compiler without optimisation, is asked where they differ.
 
 import { TooLong, Undefined, Unsupported } from './data.ts'
+import { OUTSIDE } from './machine.ts'
 import { execute, type Loaded, load, runnable } from './shader.ts'
 import { type Comparison, compareTraces, type Trace } from './trace.ts'
 import { World } from './world.ts'
@@ -17,6 +18,8 @@ export interface Verdict {
   readonly different: number
   /** Worlds in which ours alone came to no end, or to something undefined. DXC may know the result of a loop that ours runs. */
   readonly alone: number
+  /** Worlds in which ours alone read or wrote outside of its variables. */
+  readonly outside: readonly number[]
   /** Why worlds were not judged. */
   readonly unjudged: readonly string[]
   /** Values that theirs defined, and those that it did not. */
@@ -42,11 +45,16 @@ export async function check(
   const [a, b] = [load(ours), load(theirs)]
   const names = new Set([...runnable(a).keys(), ...runnable(b).keys()])
   const verdicts = [...names].map(name => verdictOf(a, b, name, seeds))
-  if (verdicts.every(v => v.kind !== 'different')) return verdicts
+  if (verdicts.every(v => v.kind !== 'different' && v.outside.length === 0)) return verdicts
   const container = await plain()
   if (!container) return verdicts
   const c = load(container)
   return verdicts.map(v => {
+    const outside = v.outside.find(seed => isDefined(c, v.name, seed))
+    if (outside !== undefined) {
+      const detail = `seed ${outside}: ours reaches outside of memory, theirs does not, not even without optimisation`
+      return { ...v, kind: 'different', different: v.different + 1, detail: v.detail || detail }
+    }
     if (v.kind !== 'different') return v
     const second = verdictOf(a, c, v.name, seeds)
     return second.kind === 'same' && second.same >= v.different ? { ...v, kind: 'second' } : v
@@ -56,10 +64,11 @@ export async function check(
 function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[]): Verdict {
   const [func, other] = [runnable(a).get(name), runnable(b).get(name)]
   const unjudged: string[] = []
+  const outside: number[] = []
   let [same, different, alone, compared, open] = [0, 0, 0, 0, 0]
   if (!func || !other) {
     const detail = `only ${func ? 'ours' : 'theirs'} has the function`
-    return { name, kind: 'different', same, different: seeds.length, alone, unjudged, compared, open, detail }
+    return { name, kind: 'different', same, different: seeds.length, alone, outside, unjudged, compared, open, detail }
   }
   let detail = ''
   const tolerance = usesHalf(a) || usesHalf(b) ? HALF_TOLERANCE : TOLERANCE
@@ -69,6 +78,7 @@ function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[])
     if (typeof y === 'string') unjudged.push(typeof x === 'string' ? x : `theirs: ${y}`)
     else if (typeof x === 'string') {
       alone++
+      if (x.endsWith(OUTSIDE)) outside.push(seed)
       unjudged.push(`ours: ${x}`)
     } else {
       const c = compareTraces(x, y, tolerance)
@@ -84,11 +94,16 @@ function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[])
     }
   }
   const kind = different > 0 ? 'different' : same > 0 ? 'same' : 'unjudged'
-  return { name, kind, same, different, alone, unjudged, compared, open, detail }
+  return { name, kind, same, different, alone, outside, unjudged, compared, open, detail }
 }
 
 const usesHalf = ({ module }: Loaded): boolean =>
   module.functions.some(f => f.blocks.some(b => b.instructions.some(i => i.type.scalar.kind === 'half')))
+
+function isDefined(loaded: Loaded, name: string, seed: number): boolean {
+  const func = runnable(loaded).get(name)
+  return func !== undefined && typeof traced(loaded, name, func, seed) !== 'string'
+}
 
 function traced(loaded: Loaded, name: string, func: Parameters<typeof execute>[2], seed: number): Trace | string {
   try {

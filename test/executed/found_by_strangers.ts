@@ -204,6 +204,38 @@ template<typename T> void put(uint at, T x) { W<T>::w(at, x); }
 [numthreads(1,1,1)] void main() { put(0, select(b, m, f4)); put(8, select(b, f4, m)); put(16, select(bm, m23, f4)); put(24, select(b4, f, m23));
 put(32, select(b, m14, f)); put(40, select(b4, i4, m14)); put(48, select(bm, 1, f4)); put(56, select(bm, m, i)); put(64, select(b4, f, i4)); }`
 
+const WRAPPED_STORES = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o;
+[numthreads(1,1,1)] void main() {
+  uint a[8] = { b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] };
+  uint m = asuint((float)((b[8] & 1) * 2)) << 2; // 0, or 0x40000000 << 2, which is 0, too
+  if (m < 8) { a[m] = 77; a[m + 1] += 5; o[0] = a[0]; o[1] = a[4]; o[2] = a[m]; o[3] = a[m + 1]; }
+}`
+
+const WRAPPED_READS = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o;
+[numthreads(1,1,1)] void main() {
+  uint c[9] = { 1, b[7] + 50, 3, 4, b[7] + 50, 6, 7, b[7] + 50, 9 };
+  uint m = 0xffffffffu / ((b[8] & 1) + 3) * 3 + 1; // 0x55555555 * 3 + 1 is 0
+  if (m < 9) o[0] = c[m]; // 1
+}`
+
+const WRAPPED_TABLES = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o; cbuffer C { uint n; };
+static const uint t[6] = { 1, 5, 2, 1, 5, 3 };
+static const uint u[8] = { 1, 5, 2, 1, 5, 3, 7, 9 };
+[numthreads(1,1,1)] void main() {
+  uint m = n > 1000000 ? b[0] : 0x40000000u + (b[1] > 1000000 ? 1 : 0);
+  uint x = m * 4;                 // 0 or 4: wraps
+  if (x < 8) { o[0] = u[x]; o[1] = u[x + 1]; }
+  uint y = (m + 0x15555556u) * 3; // 0x55555556 * 3 == 2
+  if (y < 6) o[2] = t[y];
+}`
+
+const WRAPPED_BOUNDS = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o; cbuffer C { uint n; };
+[numthreads(1,1,1)] void main() {
+  uint s = n > 1000000 ? 5u : 0x7ffffffeu, c = 0;
+  for (uint i = s; (int)i < (int)(s + 4); i++) c += b[i & 7] + 1; // s + 4 is negative: no round
+  o[0] = c;
+}`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -234,6 +266,13 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: OUTSIDE_RECORDS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: MIXED_SELECTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: PARTLY_SET_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: WRAPPED_STORES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: WRAPPED_STORES, args: '-T cs_6_0 -E main -Od'.split(' ') },
+  { source: WRAPPED_READS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: WRAPPED_READS, args: '-T cs_6_9 -E main'.split(' ') },
+  { source: WRAPPED_TABLES, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: WRAPPED_TABLES, args: '-T cs_6_0 -E main -Od'.split(' ') },
+  { source: WRAPPED_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
     source: assigned(how),

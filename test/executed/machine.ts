@@ -49,6 +49,9 @@ interface Frame {
 }
 
 /** One thread. */
+/** How messages end of accesses to no element of a variable. */
+export const OUTSIDE = 'outside of memory'
+
 export class Lane {
   readonly index: number
   readonly frames: Frame[] = []
@@ -376,7 +379,7 @@ export class Machine {
     }
     const { memory, at } = pointer
     const size = bytesOf(type)
-    if (at < 0 || at + size > memory.known.length) throw new Undefined('a load outside of memory')
+    if (at < 0 || at + size > memory.known.length) throw new Undefined(`a load ${OUTSIDE}`)
     let bits = 0n
     for (let i = size - 1; i >= 0; i--) {
       if (memory.known[at + i] === 0) return undefined
@@ -410,7 +413,7 @@ export class Machine {
     }
     const { memory, at } = pointer
     const size = bytesOf(type)
-    if (at < 0 || at + size > memory.known.length) throw new Undefined('a store outside of memory')
+    if (at < 0 || at + size > memory.known.length) throw new Undefined(`a store ${OUTSIDE}`)
     if (value !== undefined && !isScalar(value)) throw new Unsupported('stored handle')
     memory.known.fill(value === undefined ? 0 : 1, at, at + size)
     if (value === undefined) return

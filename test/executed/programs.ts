@@ -18,6 +18,7 @@ import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
 import { generateNumbers } from './number_program.ts'
 import type { Source } from './sources.ts'
+import { generateWraps } from './wrap_program.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
 export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>> = {
@@ -31,6 +32,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
   floats: seed => [generateFloats(seed)],
+  wraps: seed => [generateWraps(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
     const source = printProgram(generateWaves(seed)).replace('SV_DispatchThreadID', 'SV_GroupIndex')

@@ -2,9 +2,10 @@
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import { I32 } from '../../ir/types.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { boundOf } from './value_bounds.ts'
 
 /** How far an index expression is followed. */
 const MAX_DEPTH = 8
@@ -27,7 +28,10 @@ export function factorOf(m: Module, f: Func, v: Value): number | undefined {
   if (op !== Op.Mul && op !== Op.Shl) return undefined
   const c = intOf(m, f.operandAt(v, 1))
   if (typeof c !== 'number' || c < 0 || c > 0xffff || (op === Op.Shl && c > 16)) return undefined
-  return op === Op.Mul ? c : 2 ** c
+  const factor = op === Op.Mul ? c : 2 ** c
+  // A product of the shader may wrap around: what is left of it divided by the factor is another number then.
+  const isSmall = (f.flags(v) & Flag.NUW) !== 0 || boundOf(m, f, f.operandAt(v, 0)) * factor <= 0xffffffff
+  return isSmall ? factor : undefined
 }
 
 /** What is left of an index divided by k, which divides all of it but constants. */

@@ -210,7 +210,7 @@ class Counter {
     const inner = by === undefined ? undefined : this.#sumOf(f.operandAt(v, 0), depth + 1)
     const plain = { base: String(v), offset: 0 }
     if (inner) return summed(f.op(v), inner, Number(by)) ?? plain
-    return by === undefined && isComputed(f, v) ? plain : undefined
+    return isComputed(f, v) ? plain : undefined
   }
 
   #valueOfSum(sum: Sum): Value {

@@ -64,6 +64,8 @@ class Cloner {
   #next: Block = NO_BLOCK
   readonly #forced: ExitTest | undefined
   #isLast = false
+  /** Sums decide the later tests only where the first one holds: `i < i + 4` does not where unsigned numbers wrap. */
+  #isFirst = true
 
   constructor(m: Module, f: Func, loop: Loop, entry: Block, forced: ExitTest | undefined) {
     this.#forced = forced
@@ -81,6 +83,7 @@ class Cloner {
     this.#next = first
     for (let i = 0; i <= iterations && this.#next !== NO_BLOCK; i++) {
       this.#isLast = i === iterations
+      this.#isFirst = i === 0
       const phis = this.#headerValues(i === 0 ? this.#entry : this.#loop.latches[0]!, i > 0)
       for (const b of this.#loop.blocks) this.#copies[b] = NO_BLOCK
       this.#copies[header] = this.#next
@@ -199,7 +202,7 @@ class Cloner {
       op = Op.Br
       aux = 0
       operands.length = 0
-    } else if (this.#forced?.isSure && b === this.#forced.block) {
+    } else if (this.#forced?.isSure && !this.#isFirst && b === this.#forced.block) {
       const { exit } = this.#forced
       succs = succs.filter(s => s !== exit)
       op = Op.Br

@@ -63,7 +63,7 @@ class Rewriter {
     const unread = this.#unreadStarts()
     if (left.length === 0 && unread.length === 0) return false
     this.#trips = tripCount(this.#m, f, { dom: this.#dom, loop: this.#loop, entry: this.#entry }, MAX_ROUNDS)
-    if (!this.#trips) return false
+    if (!this.#trips || this.#trips.isSure) return false
     let changed = this.#forgetStarts(unread)
     for (const v of left) {
       if (!this.#dom.dominates(f.blockOf(v), this.#trips.block)) continue

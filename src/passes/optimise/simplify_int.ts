@@ -2,7 +2,7 @@
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
 import { demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
@@ -148,7 +148,7 @@ const mul: Rule = (m, f, v) => {
   if (type === I1) return rewrite(f, v, Op.And, f.operands(v))
   if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operandAt(v, 0)])
   const n = shiftInstead(m, f, v)
-  if (n !== NO_VALUE) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), n])
+  if (n !== NO_VALUE) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), n], 0, f.flags(v) & Flag.NUW)
   // x * (c as a number) -> c ? x : 0; sums and products of conditions are counted
   for (let i = 0; i < 2; i++) {
     const [x, o] = [f.operandAt(v, i), f.operandAt(v, 1 - i)]
