@@ -48,6 +48,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   defaultLinkage: oneOf('internal', 'external'),
   allResourcesBound: BOOLEAN,
   autoBindingSpace: wholeNumber(0, 0xffffffff),
+  legacyResourceReservation: BOOLEAN,
   binding: oneOf('dxc', 'llvm', 'slang'),
   printAfter: STRINGS,
   printBefore: STRINGS,

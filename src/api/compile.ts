@@ -188,6 +188,7 @@ class Compilation {
       // Printed IR knows whose rules it was lowered for.
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
+      reserveUnused: this.#options.legacyResourceReservation,
       emit: this.#emitOptions(resolved),
       rootSignature,
       watch: this.#dumps.watch(),

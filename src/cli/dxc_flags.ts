@@ -82,10 +82,10 @@ const COMPILATION = [
   [
     'flegacy-resource-reservation',
     'F',
-    'missing',
+    'works',
     'Compilation',
     '',
-    'unused resources keep their registers: they keep none here',
+    'registers that unused resources name stay free, as before shader model 5.1',
   ],
   ['exports', 'S', 'works', 'Compilation', 'list', 'functions that a library exports: name;new1,new2=name'],
   ['export-shaders-only', 'F', 'works', 'Compilation', '', 'export only shaders of a library'],

@@ -113,7 +113,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   const promoted = promotedTarget(values.compile.target)
   if (promoted !== undefined) warnings.push('Promoting older shader model profile to 6.0 version.')
   const input = parsed.inputs[0] ?? ''
-  const compile = promoted === undefined ? values.compile : { ...values.compile, target: promoted }
+  const compile = promoted === undefined ? values.compile : { ...values.compile, ...promoted }
   return {
     ...values,
     compile: isLlvmText(input) ? llvmText(compile, flags) : compile,
@@ -321,6 +321,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     allResourcesBound: flags.has('all-resources-bound'),
     ...(flags.has('ignore-line-directives') ? { ignoreLineDirectives: true } : {}),
     ...(flags.has('flegacy-macro-expansion') ? { legacyMacroExpansion: true } : {}),
+    ...(flags.has('flegacy-resource-reservation') ? { legacyResourceReservation: true } : {}),
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
     ...(flags.has('Gfa') ? { avoidFlowControl: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
@@ -448,9 +449,11 @@ function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
   return LEVELS[flags.lastOf('O0', 'Od', 'O1', 'O2', 'O3') ?? 'O3']
 }
 
-/** The profile of shader model 6.0 that dxc.exe takes in the place of one of shader model 4 or 5. */
-const promotedTarget = (target: string): string | undefined =>
-  /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target) ? `${target.slice(0, 2)}_6_0` : undefined
+/** What dxc.exe compiles for in the place of shader model 4 or 5: 6.0, where before 5.1 unused resources keep their registers. */
+const promotedTarget = (target: string): Pick<CompileOptions, 'target' | 'legacyResourceReservation'> | undefined =>
+  /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target)
+    ? { target: `${target.slice(0, 2)}_6_0`, ...(target.endsWith('5_1') ? {} : { legacyResourceReservation: true }) }
+    : undefined
 
 /** As `A B=2` is `#define A B 2`, spaces may stand around the name; the preprocessor says what is wrong behind it. */
 const startsMacro = (text: string): boolean => /^\s*[\p{L}_$]/u.test(text)
