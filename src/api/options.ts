@@ -137,7 +137,7 @@ export interface CompileOptions {
   readonly rootSignatureDefine?: string
   /** -force-rootsig-ver; default '1.1'. */
   readonly rootSignatureVersion?: '1.0' | '1.1'
-  /** -Qstrip_rootsignature: checked, but not written into the container. */
+  /** -Qstrip_rootsignature: not written into the container; whether it fits the shader is not asked then. */
   readonly stripRootSignature?: boolean
 }
 

@@ -10,6 +10,7 @@ import {
   dumpContainer,
   formatDump,
   formatMessages,
+  hashContainer,
   type Includer,
   type LinkInput,
   type LinkOptions,
@@ -149,7 +150,7 @@ async function linkFiles(host: Host, job: CompileJob, files: readonly string[]):
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return exitCodeOf(result)
   }
-  addOutputs(job, result, outputs, isQuiet)
+  addOutputs(job, result, outputs, isQuiet, made => link(inputs, linkOptions(made)))
   outputs.commit()
   return EXIT.ok
 }
@@ -251,7 +252,10 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
   if (job.timeTrace === '-') host.stdout.write(timeTrace(result, start))
   else if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
   if ('ir' in result) addListing(job, outputs, result.ir)
-  else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
+  else
+    addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0, made =>
+      compile(source, { ...options, ...made }),
+    )
   outputs.commit()
   return EXIT.ok
 }
@@ -343,14 +347,23 @@ function trimmedLine(message: Message): Message {
   }
 }
 
-/** Adds everything that the flags ask for. */
+/** Whether an output has what the container has not. */
+export const needsWhole = ({ outputs, compile }: CompileJob): boolean =>
+  (outputs.reflection !== undefined && compile.stripReflection === true) ||
+  (outputs.rootSignature !== undefined && compile.stripRootSignature === true)
+
+/** Adds everything that the flags ask for. @param again makes the container with other options, for what was stripped of it */
 export function addOutputs(
   job: CompileJob,
   result: CompileResult & { readonly ok: true },
   outputs: Pick<Outputs, 'add'>,
   isQuiet: boolean,
+  again: (compile: CompileJob['compile']) => { readonly container?: Uint8Array | undefined },
 ): void {
   const { container } = result
+  // Unsigned, because the root signature of a signed one has to fit.
+  const unstripped = { ...job.compile, stripReflection: false, stripRootSignature: false, sign: false }
+  const whole = (needsWhole(job) && again(unstripped).container) || container
   const { container: binary, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
   const text =
     assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listingText(container) : ''
@@ -358,9 +371,13 @@ export function addOutputs(
   if (assembly !== undefined) outputs.add(assembly, text)
   if (job.debugPath !== undefined && result.pdb) outputs.add(debugFilePath(job.debugPath, result.pdb), result.pdb.bytes)
   if (header !== undefined) outputs.add(header, cHeader(container, text, job.headerVariable))
-  if (reflection !== undefined) outputs.add(reflection, partBytes(container, 'STAT'))
-  if (hash !== undefined) outputs.add(hash, partBytes(container, 'HASH'))
-  if (rootSignature !== undefined) outputs.add(rootSignature, signatureBytes(container))
+  // As from dxc, there is no file of what there is not.
+  const add = (path: string | undefined, bytes: Uint8Array | undefined): void => {
+    if (path !== undefined && bytes) outputs.add(path, bytes)
+  }
+  add(reflection, partBytes(whole, 'STAT'))
+  add(hash, shaderHash(container))
+  add(rootSignature, signatureBytes(whole))
   if (job.dependencyPath !== undefined)
     outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
   if (!isQuiet && !hasFiles(job)) addListing(job, outputs, text)
@@ -382,17 +399,24 @@ function hasFiles(job: CompileJob): boolean {
   return [container, assembly, header, reflection, hash, rootSignature].some(path => path !== undefined)
 }
 
-/** A part with its 8-byte part header, which is how dxc writes -Fre; empty when the container lacks it. */
-function partBytes(container: Uint8Array, name: string): Uint8Array {
+/** A part with its 8-byte part header, which is how dxc writes -Fre. */
+function partBytes(container: Uint8Array, name: string): Uint8Array | undefined {
   const part = readContainer(container).parts.find(p => p.name === name)
-  return part ? container.subarray(part.offset - 8, part.offset + part.size) : new Uint8Array(0)
+  return part && container.subarray(part.offset - 8, part.offset + part.size)
 }
 
-/** @throws UsageError when the shader has no root signature */
-function signatureBytes(container: Uint8Array): Uint8Array {
+/** Flags and digest: what the part holds, or would hold where old versions of the validator want none. */
+function shaderHash(container: Uint8Array): Uint8Array | undefined {
+  const part = readContainer(container).parts.find(p => p.name === 'HASH')
+  if (part) return part.data
+  const { bitcode } = hashContainer(container)
+  const md5 = bitcode.find(b => b.part === 'DXIL')?.md5
+  return md5 === undefined ? undefined : Buffer.from(`00000000${md5}`, 'hex')
+}
+
+function signatureBytes(container: Uint8Array): Uint8Array | undefined {
   const part = readContainer(container).parts.find(p => p.name === 'RTS0')
-  if (!part) throw new UsageError('-Frs: there is no root signature to write')
-  return rootSignatureContainer(part.data)
+  return part && rootSignatureContainer(part.data)
 }
 
 function verify(host: Host, job: CompileJob, source: string, result: CompileReport): ExitCode {

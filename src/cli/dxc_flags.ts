@@ -203,7 +203,7 @@ const OUTPUT = [
   ['Vn', 'JS', 'works', 'Output', 'name', 'name of the variable in the header, default g_<entry>'],
   ['Fe', 'JS', 'works', 'Output', 'file', 'write diagnostics to a file'],
   ['Fre', 'S', 'works', 'Output', 'file', 'write the reflection part'],
-  ['Fsh', 'S', 'works', 'Output', 'file', 'write the shader hash part'],
+  ['Fsh', 'S', 'works', 'Output', 'file', 'write the shader hash: flags and digest'],
   [
     'Fd',
     'JS',
@@ -212,7 +212,7 @@ const OUTPUT = [
     'file',
     'write the debug file (PDB); a name with a slash at its end is a folder, the file in it is called after the hash',
   ],
-  ['Frs', 'S', 'works', 'Output', 'file', 'write a container with the root signature alone'],
+  ['Frs', 'S', 'works', 'Output', 'file', 'write a container with the root signature alone, if there is one'],
   ['Cc', 'F', 'inert', 'Output', '', 'colours in the listing'],
   ['Ni', 'F', 'inert', 'Output', '', 'instruction numbers in the listing'],
   ['No', 'F', 'inert', 'Output', '', 'instruction offsets in the listing'],
