@@ -81,11 +81,44 @@ export function runCompile(
   if (job.kind === 'link') return linkFiles(host, job, files)
   // Complaints about the outputs are the same for every file.
   const first = placed(job, files.length > 1)
-  if (isOne) return compileOne(host, first)
-  return forEachInput(host, files, (file, own) =>
-    compileOne(own, placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1)),
-  )
+  if (isOne) return compileOne(host, isDxc ? inDxcManner(first) : first)
+  return compileMany(host, files, file => placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1))
 }
+
+/** dxc only lists dependencies where it writes them to a file. */
+const inDxcManner = (job: CompileJob): CompileJob => ({
+  ...job,
+  isDxc: true,
+  kind: job.kind === 'compile' && job.dependencyPath !== undefined ? 'dependencies' : job.kind,
+})
+
+async function compileMany(
+  host: Host,
+  files: readonly string[],
+  jobOf: (file: string) => CompileJob,
+): Promise<ExitCode> {
+  const owners = new Map<string, string>()
+  const log: Message[] = []
+  const sarif = { isWanted: false, ok: true }
+  const code = await forEachInput(host, files, async (file, own) => {
+    const job = jobOf(file)
+    for (const path of Object.values(job.outputs)) {
+      const other = owners.get(path)
+      if (other !== undefined && path !== '-')
+        throw new UsageError(`'${inputName(other)}' and '${inputName(file)}' would both be written to '${path}'`)
+      owners.set(path, file)
+    }
+    const isLogged = job.sarif && job.outputs.diagnostics === undefined
+    const ran = await compileOne(own, isLogged ? { ...job, log } : job)
+    if (isLogged) Object.assign(sarif, { isWanted: true, ok: sarif.ok && ran === EXIT.ok })
+    return ran
+  })
+  if (sarif.isWanted) host.stderr.write(sarifText(log, sarif.ok))
+  return code
+}
+
+const sarifText = (messages: readonly Message[], ok: boolean): string =>
+  `${JSON.stringify(toSarif(messages, { version: packageVersion(), ok }), null, 2)}\n`
 
 /** The word behind -Po is where the text goes, if it is no flag and an input is left: as if it were -Fi's. */
 function withFileOfPo(words: readonly string[]): readonly string[] {
@@ -130,7 +163,16 @@ const isPattern = (input: string | undefined): boolean => input !== undefined &&
 function compileOne(host: Host, job: CompileJob): ExitCode | Promise<ExitCode> {
   if (job.kind === 'listing') return listContainer(host, job)
   if (job.kind === 'parts') return editParts(host, job)
-  const source = decodeText(readInput(host, job.input))
+  let source: string
+  try {
+    source = decodeText(readInput(host, job.input))
+  } catch (error) {
+    if (!job.isOneOfMany || !(job.json || job.log) || !(error instanceof UsageError)) throw error
+    // Who reads the output of many wants each to be in it.
+    const diagnostics = [messageNowhere('E4000', 'error', error.message, inputName(job.input))]
+    report(host, job, { ok: false, diagnostics, text: error.message }, outputsOf(host, job))
+    return EXIT.usage
+  }
   if (job.kind === 'compile') return compileSource(host, job, source)
   return preprocessJob(host, job, source)
 }
@@ -213,7 +255,7 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
   } else {
     const { value, ...rest } = listIncludes(source, optionsOf(host, job))
     result = rest
-    outputs.add('-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
+    outputs.add(job.dependencyPath ?? '-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
   }
   report(host, job, result, outputs)
   if (!result.ok) return exitCodeOf(result)
@@ -310,9 +352,9 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
   const driver = job.compile.noWarnings ? [] : job.warnings.map(text => messageNowhere('W1160', 'warning', text))
   const all = [...driver, ...result.diagnostics]
   if (sarif) {
-    const log = `${JSON.stringify(toSarif(all, { version: packageVersion(), ok: result.ok }), null, 2)}\n`
-    if (paths.diagnostics === undefined) host.stderr.write(log)
-    else outputs.add(paths.diagnostics, log)
+    if (job.log) job.log.push(...all)
+    else if (paths.diagnostics === undefined) host.stderr.write(sarifText(all, result.ok))
+    else outputs.add(paths.diagnostics, sarifText(all, result.ok))
     return false
   }
   if (json) {
@@ -393,9 +435,10 @@ function listingText(container: Uint8Array): string {
   return parts.some(p => p.name === 'DXIL') ? listing(container) : formatDump(dumpContainer(container))
 }
 
-/** Any of them stops the listing on the console, as in dxc. */
+/** Any of them stops the listing on the console; in dxc those of facts alone do not. */
 function hasFiles(job: CompileJob): boolean {
   const { container, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
+  if (job.isDxc) return [container, assembly, header, job.debugPath].some(path => path !== undefined)
   return [container, assembly, header, reflection, hash, rootSignature].some(path => path !== undefined)
 }
 

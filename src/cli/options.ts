@@ -1,6 +1,6 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
-import { type CompileOptions, type IrOptions, passNames } from '../api/index.ts'
+import { type CompileOptions, type IrOptions, type Message, passNames } from '../api/index.ts'
 import { closestWord } from '../base/closest_word.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
@@ -72,6 +72,10 @@ export interface CompileJob {
   /** -ast-dump: the checked program as a tree instead of a container. */
   readonly astDump: boolean
   readonly verify: boolean
+  /** Of several inputs: where messages go to become one SARIF log. */
+  readonly log?: Message[]
+  /** In dxc's manner: what is written where, and when the listing is printed. */
+  readonly isDxc?: boolean
   /** Things to say before compiling: flags without effect. */
   readonly warnings: readonly string[]
 }
@@ -104,7 +108,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(
-      `invalid option ${flags.last('fdiagnostics-format=')} to -fdiagnostics-format: supported values are clang, msvc, msvc-fallback, and vi`,
+      `invalid option ${flags.last('fdiagnostics-format=')} to -fdiagnostics-format: supported values are clang, msvc, msvc-fallback, vi, and sarif`,
     )
   if (flags.has('Po') && !flags.has('P')) {
     const file = flags.last('Fi')

@@ -250,6 +250,9 @@ test('bindings and reflect: what a library leaves to the linker is unbound', asy
   const { stdout: reflected } = await run(['reflect', f.at('rt.dxil')])
   t.regex(reflected, / {2}unbound {2}scene/)
   t.notRegex(reflected, /4294967295/)
+  const source = await run(['bindings', '-'], { stdin: RAYS })
+  t.is(source.code, 2)
+  t.regex(source.stderr, /a library gets its registers when it is linked/)
   f.remove()
 })
 

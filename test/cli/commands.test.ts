@@ -378,6 +378,18 @@ test('flags about root signatures', async t => {
   f.remove()
 })
 
+test('in the manner of dxc: when the listing is printed, and that -MD and -MF do nothing but list', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const made = (...flags: string[]) => run(['--driver-mode=dxc', f.at('a.hlsl'), '-T', 'cs_6_0', ...flags])
+  t.is((await made('-Zi', '-Fd', f.at('q.pdb'))).stdout, '')
+  t.regex((await made('-Fre', f.at('a.ref'))).stdout, /define void @main/)
+  t.regex((await made('-Fsh', f.at('a.hash'))).stdout, /define void @main/)
+  t.is((await made('-MF', f.at('a.d'), '-Fo', f.at('none.dxil'))).code, 0)
+  t.regex(readFileSync(f.at('a.d'), 'utf8'), /a\.hlsl/)
+  t.false(existsSync(f.at('none.dxil')))
+  f.remove()
+})
+
 test('whether a root signature fits is asked where the container has it and a digest, as by dxc', async t => {
   const source = 'RWBuffer<uint> o; [RootSignature("UAV(u0)")] [numthreads(1,1,1)] void main() { o[0] = 1; }'
   const f = folder({ 'a.hlsl': source })
