@@ -32,6 +32,8 @@ export interface BackEndOptions {
   readonly policy: BindingPolicy
   /** -auto-binding-space */
   readonly autoSpace: number
+  /** -flegacy-resource-reservation */
+  readonly reserveUnused?: boolean | undefined
   /** Checked against what the shader binds. */
   readonly rootSignature?: ShaderRootSignature | undefined
   /** What emission needs to know. */
@@ -206,8 +208,12 @@ function reportOffsets(module: Module, diagnostics: Diagnostics): void {
 }
 
 function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagnostics): void {
-  const { policy, autoSpace, onBound } = options
-  const bound = numberResources(module, policy, { autoSpace })
+  const { policy, autoSpace, reserveUnused = false, onBound } = options
+  // As in DXC, whether they are used or not; it does not look at buffers of constants.
+  for (const { rangeSize, kind, pos, name } of reserveUnused ? module.resources : [])
+    if (rangeSize === UNBOUNDED && kind !== 'CBuffer' && kind !== 'TBuffer')
+      diagnostics.report('E3923', { pos, end: pos + name.length }, {})
+  const bound = numberResources(module, policy, { autoSpace, reserveUnused })
   onBound?.(bound)
   for (const problem of bound.problems) reportBinding(problem, policy, diagnostics)
   for (const { name, index, pos } of indexesPastEnd(module))

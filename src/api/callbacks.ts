@@ -53,7 +53,11 @@ function foundFile(answer: ReturnType<Includer>, path: string, from: string, ang
     const { name = includedName(path, from, angled), text: inner } = answer as Partial<IncludedFile>
     const found = textOf(inner)
     if (found !== undefined && typeof name === 'string') return { name, text: found }
-    if ('then' in answer) throw wrongAnswer(path, 'a promise: the answer is needed at once')
+    if ('then' in answer) {
+      // Nobody waits for it: what it rejects with later is not for us to tell.
+      Promise.resolve(answer).catch(() => {})
+      throw wrongAnswer(path, 'a promise: the answer is needed at once')
+    }
   }
   throw wrongAnswer(path, shown(answer))
 }

@@ -6,8 +6,8 @@ import {
   checkArgument,
   checkOptions,
   FUNCTION,
-  hasFields,
   listOf,
+  OBJECT,
   type OptionTable,
   oneOf,
   record,
@@ -19,6 +19,9 @@ import type { CompileOptions, IrOptions } from './options.ts'
 
 const STRINGS: Check = { ...listOf(STRING), what: 'an array of strings' }
 
+const VERSION: Check = record('', { major: wholeNumber(0, 1), minor: wholeNumber(0, 10) })
+const isKnownVersion = ({ major, minor }: { major: number; minor: number }): boolean => major === 1 || minor === 0
+
 const COMPILE: OptionTable<CompileOptions> = {
   target: { ...STRING, what: "a profile, for instance 'cs_6_0'" },
   language: oneOf('hlsl', 'llvm'),
@@ -26,7 +29,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   fileName: STRING,
   defines: {
     what: "an array of 'NAME' and 'NAME=value', or an object of names and values",
-    fits: v => (Array.isArray(v) ? STRINGS.fits(v) : hasFields(v)),
+    fits: v => (Array.isArray(v) ? STRINGS.fits(v) : OBJECT.fits(v)),
   },
   include: FUNCTION,
   hlslVersion: oneOf('2016', '2017', '2018', '2021', '202x'),
@@ -48,6 +51,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   defaultLinkage: oneOf('internal', 'external'),
   allResourcesBound: BOOLEAN,
   autoBindingSpace: wholeNumber(0, 0xffffffff),
+  legacyResourceReservation: BOOLEAN,
   binding: oneOf('dxc', 'llvm', 'slang'),
   printAfter: STRINGS,
   printBefore: STRINGS,
@@ -57,10 +61,10 @@ const COMPILE: OptionTable<CompileOptions> = {
   warnings: STRINGS,
   disabledWarnings: STRINGS,
   errorLimit: wholeNumber(0, 0x7fffffff),
-  validatorVersion: record('{ major, minor } of whole numbers', {
-    major: wholeNumber(0, 9999),
-    minor: wholeNumber(0, 9999),
-  }),
+  validatorVersion: {
+    what: '{ major, minor } of 1.0 to 1.10, or 0.0 for none',
+    fits: v => VERSION.fits(v) && isKnownVersion(v as NonNullable<CompileOptions['validatorVersion']>),
+  },
   sign: BOOLEAN,
   debug: oneOf('full', 'source'),
   embedDebug: BOOLEAN,
@@ -111,6 +115,11 @@ export const LINK = only(
 
 const MODULE = without('language')
 const FILE = { ...without('include', 'fileName'), includeDirs: STRINGS }
+const PLUGIN = {
+  ...without('target', 'entry', 'fileName', 'include'),
+  includeDirs: STRINGS,
+  types: { what: 'a string or false', fits: (v: unknown) => v === false || STRING.fits(v) },
+}
 const PROGRAM = without('fileName', 'language')
 
 const checkSource = (of: string, source: unknown): void => checkArgument(of, 'source', source, STRING)
@@ -144,6 +153,12 @@ export function checkModule(of: string, text: unknown, options: Partial<CompileO
 export function checkFile(of: string, path: unknown, options: Partial<CompileOptions>): void {
   checkArgument(of, 'path', path, STRING)
   checkOptions(of, options, FILE, options?.language === 'llvm' ? [] : ['target'])
+  checkDefines(of, options.defines)
+}
+
+/** Options of the plugin for bundlers. @throws TypeError */
+export function checkPlugin(of: string, options: { readonly defines?: CompileOptions['defines'] }): void {
+  checkOptions(of, options, PLUGIN)
   checkDefines(of, options.defines)
 }
 

@@ -183,13 +183,15 @@ class Compilation {
 
   #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {
     const { bound } = this.#watch
-    const rootSignature = this.#rootSignature
+    // As in DXC, where its validator finds it in the container.
+    const isValidated = this.#options.sign !== false && !this.#options.stripRootSignature
     return {
       // Printed IR knows whose rules it was lowered for.
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
+      reserveUnused: this.#options.legacyResourceReservation,
       emit: this.#emitOptions(resolved),
-      rootSignature,
+      rootSignature: isValidated ? this.#rootSignature : undefined,
       watch: this.#dumps.watch(),
       onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }

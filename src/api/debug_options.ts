@@ -84,6 +84,7 @@ function impliedArguments(options: CompileOptions): Argument[] {
   flag('Gis', options.ieeeStrict)
   flag('ignore-line-directives', options.ignoreLineDirectives)
   flag('flegacy-macro-expansion', options.legacyMacroExpansion)
+  flag('flegacy-resource-reservation', options.legacyResourceReservation)
   flag('Gec', options.legacySemantics)
   flag('Gfa', options.avoidFlowControl)
   flag('res-may-alias', options.resMayAlias)

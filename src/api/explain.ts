@@ -117,7 +117,7 @@ export function explainProgram(
 }
 
 function explain(
-  { requests, placements, problems }: NumberedResources,
+  { requests, placements, reserved = [], problems }: NumberedResources,
   options: CompileOptions,
   program: Program | undefined,
   sources: Sources,
@@ -130,6 +130,7 @@ function explain(
     autoSpace: options.autoBindingSpace ?? 0,
     requests: withoutSplit(requests),
     placements,
+    reserved,
     problems,
     factsOf: request => factsOf(resourceOf(request), program, sources),
   })

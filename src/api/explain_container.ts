@@ -38,6 +38,7 @@ function resourceOf(row: ResourceRow): ResourceExplanation[] {
   const resourceClass = match && CLASS_OF.get(match[1]!)
   if (!match || !resourceClass) return []
   const lower = Number(match[2])
+  const space = Number(match[3] ?? 0)
   const count = row.count === 'unbounded' ? null : Number(row.count)
   const upper = count === null ? null : Math.min(lower + count - 1, LAST_REGISTER)
   const words = [row.type, row.format, row.dim].filter(w => w !== 'NA' && w !== '')
@@ -54,7 +55,8 @@ function resourceOf(row: ResourceRow): ResourceExplanation[] {
       written: { register: null, space: null },
       used: true,
       how: 'given',
-      binding: { space: Number(match[3] ?? 0), lower, upper },
+      // In a library that nobody has linked -1 is no register.
+      binding: lower === LAST_REGISTER && space === LAST_REGISTER ? null : { space, lower, upper },
       turn: 0,
       turns: 0,
       need: count,
@@ -66,5 +68,6 @@ function resourceOf(row: ResourceRow): ResourceExplanation[] {
 
 function inTableOrder(a: ResourceExplanation, b: ResourceExplanation): number {
   const classOf = (r: ResourceExplanation): number => RESOURCE_CLASSES.indexOf(r.class)
-  return classOf(a) - classOf(b) || a.binding!.space - b.binding!.space || a.binding!.lower - b.binding!.lower
+  const placeOf = (r: ResourceExplanation) => r.binding ?? { space: LAST_REGISTER, lower: LAST_REGISTER }
+  return classOf(a) - classOf(b) || placeOf(a).space - placeOf(b).space || placeOf(a).lower - placeOf(b).lower
 }

@@ -1,6 +1,6 @@
 // A container as a self-contained HTML page, from its bytes alone.
 
-import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
+import { checkArgument, checkBytes, OBJECT, STRING } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
@@ -23,6 +23,7 @@ import { type ListingOptions, listing } from './disassemble.ts'
 export function htmlPage(bytes: Uint8Array, title = 'container', options: ListingOptions = {}): string {
   checkBytes('htmlPage', bytes)
   checkArgument('htmlPage', 'title', title, STRING)
+  checkArgument('htmlPage', 'options', options, OBJECT)
   const container = readContainer(bytes)
   const text = attempt(() => listing(bytes, { source: true, ...options }))
   return containerPage({

@@ -217,8 +217,14 @@ const REASONS: ReadonlyMap<string, string> = table({
   ERR_INVALID_ARG_VALUE: 'the name holds a NUL character',
 })
 
+const WITH_CODE = {
+  what: 'an error of the system',
+  fits: (v: unknown) => typeof (v as { code?: unknown } | null | undefined)?.code === 'string',
+}
+
 /** Why a file operation failed, in words. */
 export function systemReason(error: { readonly code: string }): string {
+  checkArgument('systemReason', 'error', error, WITH_CODE)
   return REASONS.get(error.code) ?? error.code
 }
 

@@ -7,18 +7,17 @@ import { createUnplugin } from 'unplugin'
 import { base64 } from '../base/base64.ts'
 import type { BindingReflection } from '../reflect/model.ts'
 import { isStagePrefix } from '../spec/stages.ts'
+import { plainDefines } from './callbacks.ts'
+import { checkPlugin } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
-import { fileIncluder } from './node.ts'
+import { decodeText, fileIncluder, ReadError, readBytes } from './node.ts'
 import type { CompileOptions } from './options.ts'
 import { reflect } from './reflect.ts'
 
 /** Options for every shader; what an import says goes before them. */
-export interface HlslPluginOptions
-  extends Omit<CompileOptions, 'target' | 'entry' | 'fileName' | 'include' | 'defines'> {
+export interface HlslPluginOptions extends Omit<CompileOptions, 'target' | 'entry' | 'fileName' | 'include'> {
   /** Folders to search for #include, after the including file's own; relative to the working folder. */
   readonly includeDirs?: readonly string[]
-  /** 'NAME' or 'NAME=value'. */
-  readonly defines?: readonly string[]
   /** File for the types of the imports, written as they are found; default: dxilkit-env.d.ts where there is a tsconfig.json, else none. */
   readonly types?: string | false
 }
@@ -157,8 +156,19 @@ function failure(
   return { message: result.text.trimEnd(), id: file, loc: at, frame: first?.lineText ?? '' }
 }
 
+function sourceOf(file: string): string {
+  try {
+    return decodeText(readBytes(file))
+  } catch (error) {
+    if (error instanceof ReadError) throw new Error(`cannot read file '${file}': ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
 const plugin = createUnplugin((given: HlslPluginOptions | undefined, { framework }) => {
-  const { includeDirs = [], defines = [], types, ...common } = given ?? {}
+  if (given !== undefined) checkPlugin('hlsl', given)
+  const { includeDirs = [], defines: everywhere, types, ...common } = given ?? {}
+  const defines = plainDefines(everywhere)
   const declarations = new Declarations(types)
   const folders = includeDirs.map(folder => resolve(folder))
   // webpack and Rspack find files with a query themselves.
@@ -185,7 +195,7 @@ const plugin = createUnplugin((given: HlslPluginOptions | undefined, { framework
       const wanted = shaderImport(id)
       if (!wanted) return null
       const find = fileIncluder(folders)
-      const result = compile(readFileSync(wanted.file, 'utf8'), {
+      const result = compile(sourceOf(wanted.file), {
         ...common,
         ...wanted.options,
         defines: [...defines, ...wanted.defines],

@@ -90,6 +90,8 @@ export interface CompileOptions {
   readonly allResourcesBound?: boolean
   /** -auto-binding-space; default 0. */
   readonly autoBindingSpace?: number
+  /** -flegacy-resource-reservation: registers that unused resources name are given to no other, as before shader model 5.1. */
+  readonly legacyResourceReservation?: boolean
   /** --binding: whose rules place resources that name no register; default 'dxc'. */
   readonly binding?: BindingPolicy
   /** --print-after, --print-before: passes around which CompileResult.dumps gets the IR; 'all' for every one (passNames() lists them). */
@@ -135,7 +137,7 @@ export interface CompileOptions {
   readonly rootSignatureDefine?: string
   /** -force-rootsig-ver; default '1.1'. */
   readonly rootSignatureVersion?: '1.0' | '1.1'
-  /** -Qstrip_rootsignature: checked, but not written into the container. */
+  /** -Qstrip_rootsignature: not written into the container; whether it fits the shader is not asked then. */
   readonly stripRootSignature?: boolean
 }
 

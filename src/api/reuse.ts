@@ -190,9 +190,11 @@ class Run {
   }
 }
 
-/** Debug information holds the sources; IR is printed while it is made. */
+/** What no code names counts where it keeps registers from others. Debug information holds the sources; IR is printed while it is made. */
 function isReusable(options: CompileOptions): boolean {
-  const { target, language, debug, hashSource, printAfter, printBefore, verifyEach } = options
-  const isOther = language === 'llvm' || target.startsWith('rootsig') || verifyEach || hashSource
+  const { target, language, debug, hashSource, printAfter, printBefore, verifyEach, legacyResourceReservation } =
+    options
+  const isLlvm = language === 'llvm'
+  const isOther = isLlvm || target.startsWith('rootsig') || verifyEach || hashSource || legacyResourceReservation
   return !isOther && debug === undefined && printAfter === undefined && printBefore === undefined
 }

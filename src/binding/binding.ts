@@ -25,6 +25,8 @@ export interface BindingRequest {
   readonly parameter: number
   /** Slang's parameter block it lies in, each with a number of its own; absent outside of blocks. */
   readonly block?: number | undefined
+  /** A member of a struct or of a buffer's block, which keeps no registers where others do. */
+  readonly isMember?: boolean
 }
 
 export interface Placement {
@@ -64,9 +66,13 @@ export interface BindingResult {
   /** In the order of placing: explicit ones of a class first. Unused requests are absent where the policy drops them. */
   readonly placements: readonly Placement[]
   readonly problems: readonly BindingProblem[]
+  /** Registers of unused requests that are kept from others. */
+  readonly reserved?: readonly Placement[]
 }
 
 export interface BindingOptions {
   /** -auto-binding-space: space of resources that name none. */
   readonly autoSpace?: number
+  /** -flegacy-resource-reservation: no register that an unused resource names is given to another; DXC's rules only. */
+  readonly reserveUnused?: boolean
 }

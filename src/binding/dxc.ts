@@ -9,8 +9,10 @@ import { LAST_REGISTER, RegisterSpace } from './register_space.ts'
 export function bindLikeDxc(requests: readonly BindingRequest[], options: BindingOptions): BindingResult {
   const binder = new Binder(options)
   for (const resourceClass of RESOURCE_CLASSES) {
-    const list = requests.filter(r => r.used && r.class === resourceClass).sort((a, b) => a.order - b.order)
-    if (list.length > 0) binder.bindClass(list)
+    const all = requests.filter(r => r.class === resourceClass).sort((a, b) => a.order - b.order)
+    const list = all.filter(r => r.used)
+    if (list.length > 0)
+      binder.bindClass(list, options.reserveUnused ? all.filter(r => !r.used && !r.isMember && isExplicit(r)) : [])
   }
   return binder
 }
@@ -25,16 +27,29 @@ function writtenSpace({ register, space }: BindingRequest): number | undefined {
   return space ?? (register === NONE ? 0 : undefined)
 }
 
+function placementOf(
+  request: BindingRequest,
+  space: number,
+  lower: number,
+  how: Placement['how'] = 'explicit',
+): Placement {
+  // No elements from register 0 on: DXC computes the last register modulo 2^32.
+  const isOpen = request.rangeSize === UNBOUNDED || (lower === 0 && request.rangeSize === 0)
+  return { request, space, lower, upper: isOpen ? LAST_REGISTER : lower + request.rangeSize - 1, how }
+}
+
 class Binder implements BindingResult {
   readonly placements: Placement[] = []
   readonly problems: BindingProblem[] = []
+  readonly reserved: Placement[] = []
   readonly #options: BindingOptions
 
   constructor(options: BindingOptions) {
     this.#options = options
   }
 
-  bindClass(list: readonly BindingRequest[]): void {
+  /** @param unused those whose registers are kept from others: they may overlap, with used ones too */
+  bindClass(list: readonly BindingRequest[], unused: readonly BindingRequest[]): void {
     const spaces = new Map<number, RegisterSpace<Placement>>()
     const spaceOf = (n: number): RegisterSpace<Placement> => {
       let space = spaces.get(n)
@@ -43,6 +58,12 @@ class Binder implements BindingResult {
     }
     for (const request of list)
       if (isExplicit(request)) this.#reserve(request, request.register!, spaceOf(request.space ?? 0))
+    for (const request of unused) {
+      const space = request.space ?? 0
+      const placement = placementOf(request, space, request.register!)
+      this.reserved.push(placement)
+      spaceOf(space).block(placement, placement.lower, Math.min(placement.upper, LAST_REGISTER))
+    }
     for (const request of list)
       if (!isExplicit(request)) {
         const space = writtenSpace(request) ?? this.#options.autoSpace ?? 0
@@ -51,10 +72,7 @@ class Binder implements BindingResult {
   }
 
   #placement(request: BindingRequest, space: number, lower: number, how: Placement['how']): Placement {
-    // No elements from register 0 on: DXC computes the last register modulo 2^32.
-    const isOpen = request.rangeSize === UNBOUNDED || (lower === 0 && request.rangeSize === 0)
-    const upper = isOpen ? LAST_REGISTER : lower + request.rangeSize - 1
-    const placement: Placement = { request, space, lower, upper, how }
+    const placement = placementOf(request, space, lower, how)
     this.placements.push(placement)
     return placement
   }

@@ -33,6 +33,16 @@ export class RegisterSpace<T> {
     return undefined
   }
 
+  /** Takes what is free of lower..upper. */
+  block(owner: T, lower: number, upper: number): void {
+    for (let at = lower; at <= upper; ) {
+      const next = this.#ranges[this.#firstEndingAtOrAfter(at)]
+      const end = next && next.lower <= upper ? next.lower - 1 : upper
+      if (end >= at) this.insert(owner, at, end)
+      at = (end < upper ? next!.upper : end) + 1
+    }
+  }
+
   /** Start of the first free run of `size` registers; undefined when there is none. A run of none is all registers, as in DXC, which
       computes its last register modulo 2^32. */
   firstFree(size: number): number | undefined {

@@ -70,11 +70,17 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const source = decodeText(bytes)
   if (given.own.has('compare')) return compareAll(host, given, file, source)
   const result = explainBindings(source, optionsFor(host, given, file))
+  const { entry } = given.job.compile
+  if (!result.ok && given.target === undefined && entry === undefined && LIBRARY_SHADER.test(source))
+    throw libraryError()
   const problems = reportMessages(host, given.job, result)
   if (result.explanation) show(host, given, result.explanation, BINDINGS)
   else if (result.ok) throw libraryError()
   return problems
 }
+
+/** An entry point that only libraries have. */
+const LIBRARY_SHADER = /\[\s*shader\s*\(\s*"(raygeneration|intersection|anyhit|closesthit|miss|callable|node)"/
 
 /** Nothing is bound then: that is done by who links it. */
 const libraryError = (): UsageError =>

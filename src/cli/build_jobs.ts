@@ -1,6 +1,6 @@
 // From a configuration to the command lines of its permutations: axes multiplied, rules applied, outputs named.
 
-import { basename } from 'node:path/posix'
+import { basename, normalize } from 'node:path/posix'
 import type { Axes, AxisValue, BuildConfig, BuildEntry, BuildSettings, BuildShader, Rule } from '../api/node.ts'
 import type { ConfigProblem } from './build_config.ts'
 import type { JsonPath } from './json_text.ts'
@@ -217,6 +217,8 @@ function jobOf(unit: Unit, axes: Choice, outDir: string, path: JsonPath, problem
     }
     return found ?? ''
   })
+  if (/^\.\.(\/|$)/.test(normalize(file)) && problems.length === 0)
+    problems.push({ path: [...path, 'output'], code: 'E4415', args: { output: file, outDir } })
   const output = `${outDir.replace(/\/$/, '')}/${file}`
   const defines = new Map<string, AxisValue>()
   for (const [s] of settings) for (const [macro, value] of Object.entries(s.defines ?? {})) defines.set(macro, value)

@@ -16,6 +16,7 @@ export const BUILD_MESSAGES = {
   E4412: 'the configuration cannot be loaded: {why}',
   E4413: "'{name}' is not the name of a macro",
   E4414: "the rule never matches: axis '{axis}' has no value {value}; its values are {known}",
+  E4415: "the output '{output}' lies outside of outDir, '{outDir}'",
 } as const
 
 /** Values for the holes, by their names. */

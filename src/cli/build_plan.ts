@@ -13,7 +13,8 @@ import { parseFlags } from './flag_parser.ts'
 import { type Host, UsageError, wantsColor } from './host.ts'
 import { expandInputs } from './inputs.ts'
 import { JsonError, parseJson } from './json_text.ts'
-import { type CompileJob, compileJob } from './options.ts'
+import { type CompileJob, compileJob, type OutputPaths } from './options.ts'
+import { flagOf } from './output_names.ts'
 import { expandResponseFiles, splitWords } from './response_file.ts'
 
 export interface BuildPlan {
@@ -226,7 +227,7 @@ function flagProblems(config: BuildConfig): ConfigProblem[] {
     try {
       const job = compileJob(parseFlags(['x.hlsl', '-T', 'ps_6_0', ...flags], () => false))
       const own: readonly (readonly [string, unknown])[] = [
-        ...Object.entries(job.outputs).map(([kind, value]) => [`output ${kind}`, value] as const),
+        ...Object.entries(job.outputs).map(([kind, value]) => [flagOf(kind as keyof OutputPaths), value] as const),
         ['-MD', job.dependencyPath],
         ['-Fd FILE', /[/\\]$/.test(job.debugPath ?? '/') ? undefined : job.debugPath],
       ]

@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path'
 import { type CompileOptions, type CompileResult, formatMessages, Reuse } from '../api/index.ts'
-import { fileIncluder } from '../api/node.ts'
+import { fileIncluder, hasCode, systemReason } from '../api/node.ts'
 import { hasFields, isRecord } from '../base/arguments.ts'
 import { messageOf } from '../base/brand.ts'
 import { runCompile } from './compile.ts'
@@ -164,7 +164,13 @@ async function runWords(
 /** Makes a folder the working folder, if it is not. */
 function goTo(start: string, folder: unknown): void {
   const path = typeof folder === 'string' ? resolve(start, folder) : start
-  if (path !== process.cwd()) process.chdir(path)
+  if (path === process.cwd()) return
+  try {
+    process.chdir(path)
+  } catch (error) {
+    if (!hasCode(error)) throw error
+    throw new UsageError(`cannot work in '${path}': ${systemReason(error)}`, { cause: error })
+  }
 }
 
 const isWords = (value: unknown): value is readonly string[] =>

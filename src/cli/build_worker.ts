@@ -2,11 +2,11 @@
 
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { type CompileResult, type Reflection, Reuse, readContainer, reflect } from '../api/index.ts'
+import { type CompileResult, compile, type Reflection, Reuse, readContainer, reflect } from '../api/index.ts'
 import { decodeText, fileIncluder, ReadError, readBytes } from '../api/node.ts'
 import { lazy } from '../base/lazy.ts'
 import { messageNowhere } from '../diag/message.ts'
-import { addOutputs } from './compile.ts'
+import { addOutputs, needsWhole } from './compile.ts'
 import { CommandFiles } from './file_identity.ts'
 import { isFile } from './files.ts'
 import { parseFlags } from './flag_parser.ts'
@@ -167,14 +167,16 @@ function buildOne(
     return { ...NOTHING, ...seen(), ok: false, diagnostics }
   }
   const options = { ...job.compile, fileName: job.input, include: fileIncluder(job.includeDirs, note) }
-  const claim = isForced ? () => true : (key: string) => claimIn(claims, key)
+  const claim = isForced || needsWhole(job) ? () => true : (key: string) => claimIn(claims, key)
   const { result, origin, key, isClaimed = false } = thread.reuse.compile(source.text, options, claim)
   const { ok } = result
   const flags = job.compile.noWarnings ? [] : job.warnings.map(text => messageNowhere('W1160', 'warning', text))
   const diagnostics = [...flags, ...result.diagnostics]
   const common = { ...NOTHING, ...seen(), ok, diagnostics, key, isClaimed, isEqual: origin === 'equal' }
   if (isClaimed || !ok) return common
-  return { ...common, ...finishJob(job, result, thread.written, [...files.keys()]), container: result.container }
+  const again: Again = made => compile(source.text, { ...options, ...made })
+  const finished = finishJob(job, result, thread.written, [...files.keys()], again)
+  return { ...common, ...finished, container: result.container }
 }
 
 function whyNot(path: string): string {
@@ -186,12 +188,15 @@ function whyNot(path: string): string {
   }
 }
 
-/** Writes the outputs of a compilation. @throws UsageError when they cannot be written */
+type Again = Parameters<typeof addOutputs>[4]
+
+/** Writes the outputs of a compilation. @param again for a job that needsWhole() @throws UsageError when they cannot be written */
 export function finishJob(
   job: CompileJob,
   result: CompileResult & { readonly ok: true },
   written: CommandFiles,
   inputs: readonly string[],
+  again: Again = () => ({}),
 ): { readonly outputs: readonly string[]; readonly facts: ContainerFacts } {
   const host: Host = { ...SILENT, files: written }
   for (const input of inputs) written.note(input)
@@ -204,7 +209,7 @@ export function finishJob(
       outputs.add(path, data)
     },
   }
-  addOutputs(job, result, recording, true)
+  addOutputs(job, result, recording, true, again)
   outputs.commit()
   return { outputs: paths, facts: factsOf(result.container) }
 }

@@ -69,7 +69,9 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
     problem = error?.message.replace(/^Not enough non-option arguments:.*/, 'a file name is missing')
     output += text
   })
-  if (problem !== undefined) throw new UsageError(`${problem} (see dxilkit --help)`)
+  // yargs spreads some of them over lines.
+  const inLine = problem?.replace(/:\n\s+/g, ': ').replace(/\n\s*/g, '; ')
+  if (inLine !== undefined) throw new UsageError(`${inLine} (see dxilkit --help)`)
   if (output !== '') host.stdout.write(output.endsWith('\n') ? output : `${output}\n`)
   return action ? action() : EXIT.ok
 }

@@ -10,6 +10,7 @@ import {
   dumpContainer,
   formatDump,
   formatMessages,
+  hashContainer,
   type Includer,
   type LinkInput,
   type LinkOptions,
@@ -80,11 +81,44 @@ export function runCompile(
   if (job.kind === 'link') return linkFiles(host, job, files)
   // Complaints about the outputs are the same for every file.
   const first = placed(job, files.length > 1)
-  if (isOne) return compileOne(host, first)
-  return forEachInput(host, files, (file, own) =>
-    compileOne(own, placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1)),
-  )
+  if (isOne) return compileOne(host, isDxc ? inDxcManner(first) : first)
+  return compileMany(host, files, file => placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1))
 }
+
+/** dxc only lists dependencies where it writes them to a file. */
+const inDxcManner = (job: CompileJob): CompileJob => ({
+  ...job,
+  isDxc: true,
+  kind: job.kind === 'compile' && job.dependencyPath !== undefined ? 'dependencies' : job.kind,
+})
+
+async function compileMany(
+  host: Host,
+  files: readonly string[],
+  jobOf: (file: string) => CompileJob,
+): Promise<ExitCode> {
+  const owners = new Map<string, string>()
+  const log: Message[] = []
+  const sarif = { isWanted: false, ok: true }
+  const code = await forEachInput(host, files, async (file, own) => {
+    const job = jobOf(file)
+    for (const path of Object.values(job.outputs)) {
+      const other = owners.get(path)
+      if (other !== undefined && path !== '-')
+        throw new UsageError(`'${inputName(other)}' and '${inputName(file)}' would both be written to '${path}'`)
+      owners.set(path, file)
+    }
+    const isLogged = job.sarif && job.outputs.diagnostics === undefined
+    const ran = await compileOne(own, isLogged ? { ...job, log } : job)
+    if (isLogged) Object.assign(sarif, { isWanted: true, ok: sarif.ok && ran === EXIT.ok })
+    return ran
+  })
+  if (sarif.isWanted) host.stderr.write(sarifText(log, sarif.ok))
+  return code
+}
+
+const sarifText = (messages: readonly Message[], ok: boolean): string =>
+  `${JSON.stringify(toSarif(messages, { version: packageVersion(), ok }), null, 2)}\n`
 
 /** The word behind -Po is where the text goes, if it is no flag and an input is left: as if it were -Fi's. */
 function withFileOfPo(words: readonly string[]): readonly string[] {
@@ -129,7 +163,16 @@ const isPattern = (input: string | undefined): boolean => input !== undefined &&
 function compileOne(host: Host, job: CompileJob): ExitCode | Promise<ExitCode> {
   if (job.kind === 'listing') return listContainer(host, job)
   if (job.kind === 'parts') return editParts(host, job)
-  const source = decodeText(readInput(host, job.input))
+  let source: string
+  try {
+    source = decodeText(readInput(host, job.input))
+  } catch (error) {
+    if (!job.isOneOfMany || !(job.json || job.log) || !(error instanceof UsageError)) throw error
+    // Who reads the output of many wants each to be in it.
+    const diagnostics = [messageNowhere('E4000', 'error', error.message, inputName(job.input))]
+    report(host, job, { ok: false, diagnostics, text: error.message }, outputsOf(host, job))
+    return EXIT.usage
+  }
   if (job.kind === 'compile') return compileSource(host, job, source)
   return preprocessJob(host, job, source)
 }
@@ -149,7 +192,7 @@ async function linkFiles(host: Host, job: CompileJob, files: readonly string[]):
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return exitCodeOf(result)
   }
-  addOutputs(job, result, outputs, isQuiet)
+  addOutputs(job, result, outputs, isQuiet, made => link(inputs, linkOptions(made)))
   outputs.commit()
   return EXIT.ok
 }
@@ -212,7 +255,7 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
   } else {
     const { value, ...rest } = listIncludes(source, optionsOf(host, job))
     result = rest
-    outputs.add('-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
+    outputs.add(job.dependencyPath ?? '-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
   }
   report(host, job, result, outputs)
   if (!result.ok) return exitCodeOf(result)
@@ -251,7 +294,10 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
   if (job.timeTrace === '-') host.stdout.write(timeTrace(result, start))
   else if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
   if ('ir' in result) addListing(job, outputs, result.ir)
-  else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
+  else
+    addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0, made =>
+      compile(source, { ...options, ...made }),
+    )
   outputs.commit()
   return EXIT.ok
 }
@@ -306,9 +352,9 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
   const driver = job.compile.noWarnings ? [] : job.warnings.map(text => messageNowhere('W1160', 'warning', text))
   const all = [...driver, ...result.diagnostics]
   if (sarif) {
-    const log = `${JSON.stringify(toSarif(all, { version: packageVersion(), ok: result.ok }), null, 2)}\n`
-    if (paths.diagnostics === undefined) host.stderr.write(log)
-    else outputs.add(paths.diagnostics, log)
+    if (job.log) job.log.push(...all)
+    else if (paths.diagnostics === undefined) host.stderr.write(sarifText(all, result.ok))
+    else outputs.add(paths.diagnostics, sarifText(all, result.ok))
     return false
   }
   if (json) {
@@ -343,14 +389,23 @@ function trimmedLine(message: Message): Message {
   }
 }
 
-/** Adds everything that the flags ask for. */
+/** Whether an output has what the container has not. */
+export const needsWhole = ({ outputs, compile }: CompileJob): boolean =>
+  (outputs.reflection !== undefined && compile.stripReflection === true) ||
+  (outputs.rootSignature !== undefined && compile.stripRootSignature === true)
+
+/** Adds everything that the flags ask for. @param again makes the container with other options, for what was stripped of it */
 export function addOutputs(
   job: CompileJob,
   result: CompileResult & { readonly ok: true },
   outputs: Pick<Outputs, 'add'>,
   isQuiet: boolean,
+  again: (compile: CompileJob['compile']) => { readonly container?: Uint8Array | undefined },
 ): void {
   const { container } = result
+  // Unsigned, because the root signature of a signed one has to fit.
+  const unstripped = { ...job.compile, stripReflection: false, stripRootSignature: false, sign: false }
+  const whole = (needsWhole(job) && again(unstripped).container) || container
   const { container: binary, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
   const text =
     assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listingText(container) : ''
@@ -358,9 +413,13 @@ export function addOutputs(
   if (assembly !== undefined) outputs.add(assembly, text)
   if (job.debugPath !== undefined && result.pdb) outputs.add(debugFilePath(job.debugPath, result.pdb), result.pdb.bytes)
   if (header !== undefined) outputs.add(header, cHeader(container, text, job.headerVariable))
-  if (reflection !== undefined) outputs.add(reflection, partBytes(container, 'STAT'))
-  if (hash !== undefined) outputs.add(hash, partBytes(container, 'HASH'))
-  if (rootSignature !== undefined) outputs.add(rootSignature, signatureBytes(container))
+  // As from dxc, there is no file of what there is not.
+  const add = (path: string | undefined, bytes: Uint8Array | undefined): void => {
+    if (path !== undefined && bytes) outputs.add(path, bytes)
+  }
+  add(reflection, partBytes(whole, 'STAT'))
+  add(hash, shaderHash(container))
+  add(rootSignature, signatureBytes(whole))
   if (job.dependencyPath !== undefined)
     outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
   if (!isQuiet && !hasFiles(job)) addListing(job, outputs, text)
@@ -376,23 +435,31 @@ function listingText(container: Uint8Array): string {
   return parts.some(p => p.name === 'DXIL') ? listing(container) : formatDump(dumpContainer(container))
 }
 
-/** Any of them stops the listing on the console, as in dxc. */
+/** Any of them stops the listing on the console; in dxc those of facts alone do not. */
 function hasFiles(job: CompileJob): boolean {
   const { container, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
+  if (job.isDxc) return [container, assembly, header, job.debugPath].some(path => path !== undefined)
   return [container, assembly, header, reflection, hash, rootSignature].some(path => path !== undefined)
 }
 
-/** A part with its 8-byte part header, which is how dxc writes -Fre; empty when the container lacks it. */
-function partBytes(container: Uint8Array, name: string): Uint8Array {
+/** A part with its 8-byte part header, which is how dxc writes -Fre. */
+function partBytes(container: Uint8Array, name: string): Uint8Array | undefined {
   const part = readContainer(container).parts.find(p => p.name === name)
-  return part ? container.subarray(part.offset - 8, part.offset + part.size) : new Uint8Array(0)
+  return part && container.subarray(part.offset - 8, part.offset + part.size)
 }
 
-/** @throws UsageError when the shader has no root signature */
-function signatureBytes(container: Uint8Array): Uint8Array {
+/** Flags and digest: what the part holds, or would hold where old versions of the validator want none. */
+function shaderHash(container: Uint8Array): Uint8Array | undefined {
+  const part = readContainer(container).parts.find(p => p.name === 'HASH')
+  if (part) return part.data
+  const { bitcode } = hashContainer(container)
+  const md5 = bitcode.find(b => b.part === 'DXIL')?.md5
+  return md5 === undefined ? undefined : Buffer.from(`00000000${md5}`, 'hex')
+}
+
+function signatureBytes(container: Uint8Array): Uint8Array | undefined {
   const part = readContainer(container).parts.find(p => p.name === 'RTS0')
-  if (!part) throw new UsageError('-Frs: there is no root signature to write')
-  return rootSignatureContainer(part.data)
+  return part && rootSignatureContainer(part.data)
 }
 
 function verify(host: Host, job: CompileJob, source: string, result: CompileReport): ExitCode {

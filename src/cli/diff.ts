@@ -1,11 +1,12 @@
 // `dxilkit diff`: what differs between two containers. Exit codes as diff(1): 0 the same, 1 different, 2 trouble.
 
-import { type ContainerDiff, type DiffLine, diffContainers, diffLines } from '../api/diff.ts'
-import { FormatError } from '../api/index.ts'
+import { type ContainerDiff, type DiffLine, diffContainers, diffLines, PARTS } from '../api/diff.ts'
+import { containerBytes, FormatError, listParts } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
 import { debugContainerBeside } from './debug_file.ts'
+import { isContainer } from './explain_flags.ts'
 import { inputName, readInput } from './files.ts'
-import { damageText, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
+import { type ExitCode, type Host, placedDamage, UsageError, wantsColor } from './host.ts'
 
 export interface DiffArguments {
   readonly a: string
@@ -19,6 +20,9 @@ export interface DiffArguments {
   readonly context: number
   readonly color: string
 }
+
+/** What --ignore knows besides parts. */
+const SECTIONS = ['header', 'resources', 'layouts']
 
 const SAME = 0
 const DIFFERENT = 1
@@ -45,24 +49,27 @@ export async function runDiff(host: Host, args: DiffArguments): Promise<ExitCode
 }
 
 async function compared(host: Host, args: DiffArguments): Promise<ContainerDiff> {
-  const [a, b] = [readInput(host, args.a), readInput(host, args.b)]
-  for (const [path, bytes] of [
-    [args.a, a],
-    [args.b, b],
-  ] as const)
-    attempt(path, () => diffContainers(bytes, bytes, { code: false }))
+  const [a, b] = [await readable(host, args.a), await readable(host, args.b)]
   const ignore = (args.ignore ?? '').split(',').filter(name => name !== '')
+  const present = [a, b].flatMap(bytes => (isContainer(bytes) ? listParts(bytes).map(p => p.name) : []))
+  const known = [...SECTIONS, ...PARTS.map(([name]) => name), ...present].map(name => name.toUpperCase())
+  for (const name of ignore)
+    if (!known.includes(name.toUpperCase()))
+      throw new UsageError(`--ignore ${name}: no part is called so, and it is none of ${SECTIONS.join(', ')}`)
   const [debugA, debugB] = [await debugContainerBeside(host, args.a, a), await debugContainerBeside(host, args.b, b)]
   return diffContainers(a, b, { ignore, code: args.code, context: args.context, debugA, debugB })
 }
 
 /** Damage beyond reading is trouble, not a difference. */
-function attempt(path: string, run: () => void): void {
+async function readable(host: Host, path: string): Promise<Uint8Array> {
+  const bytes = readInput(host, path)
   try {
-    run()
+    const container = await containerBytes(bytes)
+    diffContainers(container, container, { code: false })
+    return container
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new UsageError(damageText(inputName(path), error), { cause: error })
+    throw new UsageError(`'${inputName(path)}': ${placedDamage(error)}`, { cause: error })
   }
 }
 

@@ -71,12 +71,13 @@ export function exitCodeOf({
 }
 
 /** Damage of a binary file in one line. */
-export function damageText(
-  file: string,
-  { message, offset, part }: Pick<FormatError, 'message' | 'offset' | 'part'>,
-): string {
-  return shownName(`${file}: error: ${message} (at byte ${offset}${part && ` in ${part}`})`)
-}
+export const damageText = (file: string, damage: Damage): string => shownName(`${file}: error: ${placedDamage(damage)}`)
+
+type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
+
+/** Damage and where it is. */
+export const placedDamage = ({ message, offset, part }: Damage): string =>
+  `${message} (at byte ${offset}${part && ` in ${part}`})`
 
 /** Whether to colour what goes to this stream: NO_COLOR and FORCE_COLOR as their conventions say, else terminals only. */
 export function wantsColor(host: Host, stream: Stream): boolean {

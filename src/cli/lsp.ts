@@ -79,13 +79,14 @@ function diskIncluder(settings: LspSettings): Include {
 function initialise({ connection, service, settings, fileOf }: Server): void {
   let asksSettings = false
   let watchesFiles = false
+  let early: readonly string[] = []
   connection.onInitialize(({ capabilities, initializationOptions, workspaceFolders, rootUri }) => {
     asksSettings = capabilities.workspace?.configuration === true
     settings.refreshesHints = capabilities.workspace?.inlayHint?.refreshSupport === true
     watchesFiles = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     const root = workspaceFolders?.[0]?.uri ?? rootUri
     if (root?.startsWith('file:')) settings.root = fileOf(root)
-    settings.take(initializationOptions)
+    early = settings.take(initializationOptions)
     return { capabilities: CAPABILITIES, serverInfo: { name: 'dxilkit', version: packageVersion() } }
   })
   const fetch = async (): Promise<void> => {
@@ -98,6 +99,7 @@ function initialise({ connection, service, settings, fileOf }: Server): void {
       void connection.sendNotification('window/showMessage', { type: 2, message: `dxilkit: ${problems.join('; ')}` })
   }
   connection.onInitialized(() => {
+    complain(early)
     void fetch()
     if (!watchesFiles) return
     void connection.client.register(

@@ -1,6 +1,6 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
-import { type CompileOptions, type IrOptions, passNames } from '../api/index.ts'
+import { type CompileOptions, type IrOptions, type Message, passNames } from '../api/index.ts'
 import { closestWord } from '../base/closest_word.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
@@ -72,6 +72,10 @@ export interface CompileJob {
   /** -ast-dump: the checked program as a tree instead of a container. */
   readonly astDump: boolean
   readonly verify: boolean
+  /** Of several inputs: where messages go to become one SARIF log. */
+  readonly log?: Message[]
+  /** In dxc's manner: what is written where, and when the listing is printed. */
+  readonly isDxc?: boolean
   /** Things to say before compiling: flags without effect. */
   readonly warnings: readonly string[]
 }
@@ -104,7 +108,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(
-      `invalid option ${flags.last('fdiagnostics-format=')} to -fdiagnostics-format: supported values are clang, msvc, msvc-fallback, and vi`,
+      `invalid option ${flags.last('fdiagnostics-format=')} to -fdiagnostics-format: supported values are clang, msvc, msvc-fallback, vi, and sarif`,
     )
   if (flags.has('Po') && !flags.has('P')) {
     const file = flags.last('Fi')
@@ -113,7 +117,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   const promoted = promotedTarget(values.compile.target)
   if (promoted !== undefined) warnings.push('Promoting older shader model profile to 6.0 version.')
   const input = parsed.inputs[0] ?? ''
-  const compile = promoted === undefined ? values.compile : { ...values.compile, target: promoted }
+  const compile = promoted === undefined ? values.compile : { ...values.compile, ...promoted }
   return {
     ...values,
     compile: isLlvmText(input) ? llvmText(compile, flags) : compile,
@@ -321,6 +325,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     allResourcesBound: flags.has('all-resources-bound'),
     ...(flags.has('ignore-line-directives') ? { ignoreLineDirectives: true } : {}),
     ...(flags.has('flegacy-macro-expansion') ? { legacyMacroExpansion: true } : {}),
+    ...(flags.has('flegacy-resource-reservation') ? { legacyResourceReservation: true } : {}),
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
     ...(flags.has('Gfa') ? { avoidFlowControl: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
@@ -448,9 +453,11 @@ function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
   return LEVELS[flags.lastOf('O0', 'Od', 'O1', 'O2', 'O3') ?? 'O3']
 }
 
-/** The profile of shader model 6.0 that dxc.exe takes in the place of one of shader model 4 or 5. */
-const promotedTarget = (target: string): string | undefined =>
-  /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target) ? `${target.slice(0, 2)}_6_0` : undefined
+/** What dxc.exe compiles for in the place of shader model 4 or 5: 6.0, where before 5.1 unused resources keep their registers. */
+const promotedTarget = (target: string): Pick<CompileOptions, 'target' | 'legacyResourceReservation'> | undefined =>
+  /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target)
+    ? { target: `${target.slice(0, 2)}_6_0`, ...(target.endsWith('5_1') ? {} : { legacyResourceReservation: true }) }
+    : undefined
 
 /** As `A B=2` is `#define A B 2`, spaces may stand around the name; the preprocessor says what is wrong behind it. */
 const startsMacro = (text: string): boolean => /^\s*[\p{L}_$]/u.test(text)

@@ -16,6 +16,8 @@ const KINDS: Readonly<Record<keyof OutputPaths, readonly [flag: string, extensio
   rootSignature: ['-Frs', 'rts0'],
 }
 
+export const flagOf = (kind: keyof OutputPaths): string => KINDS[kind][0]
+
 /**
  * The job with files for its outputs. A name with a slash at its end is a folder, which is made if need be.
  * @throws UsageError when several inputs would go to one file

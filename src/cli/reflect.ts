@@ -58,7 +58,11 @@ function requirementLines({ features, earlyDepthStencil }: Requirements): string
 
 const REGISTER: Readonly<Partial<Record<BindingReflection['type'], string>>> = { cbuffer: 'b', sampler: 's' }
 
+const NONE = 0xffffffff
+
 function registers({ type, register, count, space }: BindingReflection): string {
+  // In a library that nobody has linked.
+  if (register === NONE && space === NONE) return 'unbound'
   const letter = REGISTER[type] ?? (type.startsWith('uav_') ? 'u' : 't')
   const last = count === null ? '...' : count > 1 ? `-${register + count - 1}` : ''
   return `${letter}${register}${last}${space ? `, space${space}` : ''}`

@@ -44,6 +44,10 @@ export function runTypes(host: Host, words: readonly string[]): ExitCode {
   const out = given.own.get('o')?.at(-1)
   const word = given.own.get('lang')?.at(-1) ?? (out === undefined ? 'ts' : /\.(\w+)$/.exec(out)?.[1])
   const language = ENDINGS.get(word ?? '') ?? (word === 'cpp' ? 'cpp' : undefined)
+  if (!language && !given.own.has('lang'))
+    throw new UsageError(
+      `the ending of -o '${out}' says no language: it is .ts, .h or .cs, or --lang ts, cpp or cs says it`,
+    )
   if (!language) throw new UsageError(`--lang is ts, cpp or cs, not '${(word ?? '').slice(0, 40)}'`)
   const url = given.own.get('url')?.at(-1)
   const namespace = given.own.get('namespace')?.at(-1)

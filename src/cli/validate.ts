@@ -8,8 +8,9 @@ import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dumpContainer, FormatError, messageWithSources } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
+import { readContainerInput } from './container_input.ts'
 import { debugContainerBeside } from './debug_file.ts'
-import { inputName, readInput } from './files.ts'
+import { inputName } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { packageRoot } from './version.ts'
 
@@ -23,7 +24,7 @@ interface Verdict {
 
 /** @throws BadFile when the file is no container, UsageError when no validator is found */
 export async function runValidate(host: Host, file: string): Promise<ExitCode> {
-  const bytes = readInput(host, file)
+  const bytes = await readContainerInput(host, file)
   const name = shownName(inputName(file))
   const complaints = ownComplaints(name, bytes)
   if (complaints.length > 0) {

@@ -8,6 +8,7 @@ export const BINDING_MESSAGES = {
   N3900: "'{name}' takes {range} of space {space}",
   E3903: 'resource {name} extends past the last register',
   E3922: 'element {index} of {name} lies past the last register',
+  E3923: 'unbounded resources are not supported with -flegacy-resource-reservation',
   E3904: "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'",
   E3919: "structured buffer elements cannot be larger than 2048 bytes (actual size {size} bytes). '{name}'",
   E3905: "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'",

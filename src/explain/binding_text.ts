@@ -137,6 +137,10 @@ function droppedText({ groups }: TextContext, draft: Draft, resource: ResourceEx
   const first = 'Dropped: no access to it is left in the code, so it holds no register.'
   const lower = draft.request.register
   if (lower === undefined) return first
+  const { root } = resource
+  const whose = root === resource.name ? `its ${writtenText(resource)}` : `the ${writtenText(resource)} of '${root}'`
+  if (draft.reserved)
+    return `Dropped: no access to it is left in the code. What ${whose} names goes to no other all the same, as before shader model 5.1.`
   const upper = count === null ? LAST_REGISTER : Math.min(lower + count - 1, LAST_REGISTER)
   const takers = (groups.get(spaceKey(draft.request.class, draft.request.space ?? 0)) ?? [])
     .filter(d => d.placement && d.placement.lower <= upper && d.placement.upper >= lower)
@@ -146,8 +150,6 @@ function droppedText({ groups }: TextContext, draft: Draft, resource: ResourceEx
     })
   const range = registersText(letter, lower, count === null ? null : upper)
   const taken = takers.length === 0 ? 'nobody took any of it' : listed(takers)
-  const { root } = resource
-  const whose = root === resource.name ? `its ${writtenText(resource)}` : `the ${writtenText(resource)} of '${root}'`
   const isAre = count === 1 ? 'is' : 'are'
   return `${first} The ${range} of ${whose} ${isAre} free for others: ${taken}.`
 }

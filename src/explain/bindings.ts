@@ -37,16 +37,18 @@ export function explainBindings(input: BindingsInput): BindingsExplanation {
   }
 }
 
-function draftsOf({ requests, placements, problems, autoSpace }: BindingsInput): Draft[] {
+function draftsOf({ requests, placements, reserved = [], problems, autoSpace }: BindingsInput): Draft[] {
   const ranks = new Map(placements.map((p, i) => [p.request, i]))
+  const kept = new Map(reserved.map(p => [p.request, p]))
   const failures = new Map<BindingRequest, BindingProblem>()
   for (const p of problems) if (!failures.has(requestOf(p))) failures.set(requestOf(p), p)
   return requests.map(request => {
     const rank = ranks.get(request)
     const placement = rank === undefined ? undefined : placements[rank]
     const problem = failures.get(request)
-    const space = placement?.space ?? (problem && spaceOf(problem)) ?? request.space ?? autoSpace
-    return { request, placement, problem, space, rank: rank ?? Number.POSITIVE_INFINITY, number: 0 }
+    const held = kept.get(request)
+    const space = (placement ?? held)?.space ?? (problem && spaceOf(problem)) ?? request.space ?? autoSpace
+    return { request, placement, problem, reserved: held, space, rank: rank ?? Number.POSITIVE_INFINITY, number: 0 }
   })
 }
 

@@ -122,6 +122,8 @@ export interface BindingsInput {
   readonly requests: readonly BindingRequest[]
   /** In the order of placing. */
   readonly placements: readonly Placement[]
+  /** Of unused ones, where they keep their registers. */
+  readonly reserved?: readonly Placement[]
   readonly problems: readonly BindingProblem[]
   readonly factsOf: (request: BindingRequest) => RequestFacts
 }
@@ -131,6 +133,8 @@ export interface Draft {
   readonly request: BindingRequest
   readonly placement: Placement | undefined
   readonly problem: BindingProblem | undefined
+  /** Registers kept from others although nothing uses the resource. */
+  readonly reserved: Placement | undefined
   readonly space: number
   /** Place in the order of placing; Infinity for what was never placed. */
   readonly rank: number

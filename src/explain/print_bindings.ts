@@ -98,7 +98,7 @@ export function howText({ how, turn, turns, written }: ResourceExplanation): str
 }
 
 export const bindingText = (r: ResourceExplanation): string =>
-  r.binding ? registersText(r.letter, r.binding.lower, r.binding.upper) : '-'
+  r.binding ? registersText(r.letter, r.binding.lower, r.binding.upper) : r.how === 'given' ? 'unbound' : '-'
 
 function tableOf({ resources, file, policy, target }: BindingsExplanation, paint: Paint): string[] {
   const rows = resources.map(r => [

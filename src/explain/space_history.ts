@@ -24,7 +24,9 @@ export function groupBySpace(drafts: readonly Draft[]): SpaceGroups {
 export function replay(groups: SpaceGroups, policy: BindingPolicy): void {
   for (const group of groups.values()) {
     const taken = new TakenList()
-    for (const d of group) if (d.placement?.how === 'explicit') taken.add(d)
+    for (const d of group)
+      if (d.placement?.how === 'explicit') taken.add(d)
+      else if (d.reserved) taken.add({ ...d, placement: d.reserved })
     const queue = group.filter(isQueued).sort(inTurn)
     const runs = policy === 'slang' ? runsByParameter(queue) : queue.map(d => [d])
     let place = 0

@@ -210,7 +210,7 @@ function programStage(container: Container): number | undefined {
 }
 
 function tryProgram(part: Part): PartValues['DXIL'] | undefined {
-  if (part.name !== 'DXIL' && part.name !== 'STAT') return undefined
+  if (part.name !== 'DXIL' && part.name !== 'STAT' && part.name !== 'ILDB') return undefined
   try {
     return decodePart(part.name, part.data, part.offset)
   } catch (error) {
@@ -224,9 +224,9 @@ interface Resources {
   readonly from: string
 }
 
-/** The program's own list is the better one: STAT keeps names, DXIL has formats, PSV0 has bindings only. */
+/** The program's own list is the better one: STAT keeps names, DXIL has formats, a debug file has ILDB alone, PSV0 has bindings only. */
 function resourceTable(container: Container, problems: Problem[]): Resources {
-  for (const name of ['STAT', 'DXIL']) {
+  for (const name of ['STAT', 'DXIL', 'ILDB']) {
     const part = container.parts.find(p => p.name === name)
     const program = part && tryProgram(part)
     if (!part || !program) continue

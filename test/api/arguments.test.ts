@@ -79,6 +79,9 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     { '': 1 },
     ['=1'],
     { 'A B': 1 },
+    new Map([['A', '1']]),
+    new Set(['A']),
+    new Date(),
   ],
   include: ['a.h', {}, true],
   hlslVersion: [2021, '2020', '202X', null],
@@ -101,7 +104,15 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   warnings: ['error', [1]],
   disabledWarnings: ['W2100', [2100]],
   errorLimit: [-1, 1.5, '20', Number.NaN, Number.POSITIVE_INFINITY],
-  validatorVersion: ['1.8', { major: 1 }, [1, 8], { major: '1', minor: '8' }],
+  validatorVersion: [
+    '1.8',
+    { major: 1 },
+    [1, 8],
+    { major: '1', minor: '8' },
+    { major: 99, minor: 0 },
+    { major: 1, minor: 11 },
+    { major: 0, minor: 1 },
+  ],
   sign: ['retail', 0],
   stripReflection: [1],
   keepReflectionInDxil: [1],
@@ -187,7 +198,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   formatMessages: [[], {}],
   hashContainer: [BYTES],
   hexLines: [BYTES, 'DXIL'],
-  htmlPage: [BYTES, 'title'],
+  htmlPage: [BYTES, 'title', {}],
   isPdb: [BYTES],
   layoutPage: [explainLayout(PLAIN, { defines: ['N=1'] }).explanation],
   link: [[{ name: 'a', container: BYTES }], { target }],
@@ -355,6 +366,28 @@ test('an include callback returns text, bytes, a named file or nothing', t => {
       message:
         /^include: for 'a\.h' the callback must return a string, a Uint8Array, \{ name, text \}, \{ searched \} or nothing, not /,
     })
+})
+
+test('a promise of an include callback is refused, and what it rejects with is lost', async t => {
+  const rejected: unknown[] = []
+  const note = (reason: unknown): void => void rejected.push(reason)
+  process.on('unhandledRejection', note)
+  const include = async () => {
+    throw new Error('late')
+  }
+  t.throws(() => untyped.compile(SOURCE, { target, include }), { instanceOf: TypeError, message: /not a promise/ })
+  await new Promise(resolve => setTimeout(resolve, 20))
+  process.off('unhandledRejection', note)
+  t.deepEqual(rejected, [])
+})
+
+test('what reads files says what it was given', t => {
+  t.throws(() => node.decodeText(undefined as never), {
+    message: /^decodeText: the bytes must be a Uint8Array, not undefined/,
+  })
+  t.throws(() => node.systemReason(undefined as never), {
+    message: /^systemReason: the error must be an error of the system/,
+  })
 })
 
 test('files without a name are known by their path', t => {

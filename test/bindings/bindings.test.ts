@@ -24,6 +24,31 @@ oracleTest('dxc', `${SETS} random declaration sets: verdict, resource table and 
   t.true((kinds.get('same') ?? 0) > SETS * 0.7, JSON.stringify([...kinds]))
 })
 
+const RESERVED = [
+  'Texture2D a : register(t0); Texture2D b; Texture2D c : register(t1), d[3] : register(t3), e[2] : register(t1);',
+  'Texture2D a : register(t0, space1); Texture2D b : register(space1); tbuffer c : register(t0) { float f; }',
+  'cbuffer a { Texture2D m : register(t0); } Texture2D b; struct S { Texture2D n; }; S s : register(t0);',
+  'Texture2D a : register(t0); Texture2D b : register(t0); Texture2D c : register(t1);',
+]
+
+oracleTest('dxc', 'with -flegacy-resource-reservation unused resources keep their registers, as in DXC', async t => {
+  t.timeout(240_000)
+  for (let seed = 2001; seed <= 2050; seed++) {
+    const program = generate(seed, 3 + (seed % 10))
+    const { kind, detail } = await check(program, false, true)
+    t.true(['same', 'both-refuse', 'bug'].includes(kind), `seed ${seed}: ${kind}: ${detail}\n${print(program)}`)
+  }
+  const registers: (string | undefined)[] = []
+  for (const declared of RESERVED) {
+    const source = `${declared} float4 main() : SV_Target { return b.Load(0); }`
+    const ours = compile(source, { target: 'ps_6_0', legacyResourceReservation: true })
+    const dxc = await (await Dxc.shared()).compile(source, ['-T', 'ps_6_0', '-flegacy-resource-reservation'])
+    t.deepEqual(tableOf(ours.container!), tableOf(dxc.container!), declared)
+    registers.push(tableOf(ours.container!)[0]?.split(' ')[5])
+  }
+  t.deepEqual(registers, ['t6', 't1,space1', 't0', 't0'])
+})
+
 oracleTest(['dxc', 'd3d12'], 'random declaration sets compute what they compute with DXC', async t => {
   t.timeout(240_000)
   let same = 0

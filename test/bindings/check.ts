@@ -54,9 +54,9 @@ async function theirs(source: string, args: readonly string[]): Promise<Theirs> 
   }
 }
 
-function ours(p: Program, source: string) {
+function ours(p: Program, source: string, legacyResourceReservation: boolean) {
   const autoSpace = p.autoSpace === undefined ? {} : { autoBindingSpace: p.autoSpace }
-  return compile(source, { target: p.profile, entry: 'main', ...autoSpace })
+  return compile(source, { target: p.profile, entry: 'main', legacyResourceReservation, ...autoSpace })
 }
 
 const holdsArray = (d: Declaration): boolean => {
@@ -65,14 +65,14 @@ const holdsArray = (d: Declaration): boolean => {
   return d.dims.length > 0
 }
 
-/** Compiles with both and compares; what is accepted is validated. @param run whether to execute both */
-export async function check(p: Program, run = false): Promise<Outcome> {
+/** Compiles with both and compares; what is accepted is validated. @param run whether to execute both @param reserve whether unused resources keep their registers */
+export async function check(p: Program, run = false, reserve = false): Promise<Outcome> {
   // Which resource threads read whose indices into an array differ, and how often, is undefined: such programs run with one.
   const source = print(p, run && p.declarations.some(holdsArray) ? 1 : 8)
-  const dxc = await theirs(source, argumentsOf(p))
+  const dxc = await theirs(source, [...argumentsOf(p), ...(reserve ? ['-flegacy-resource-reservation'] : [])])
   let result: ReturnType<typeof ours>
   try {
-    result = ours(p, source)
+    result = ours(p, source, reserve)
   } catch (e) {
     return { kind: 'crash', detail: `${(e as Error).stack}`.slice(0, 1500) }
   }

@@ -233,3 +233,36 @@ test('bindings: names with control characters reach no terminal', async t => {
   const { stdout } = await run(['bindings', '-'], { stdin: source })
   t.false(stdout.includes('\x1b'))
 })
+
+const RAYS = `RaytracingAccelerationStructure scene; RWTexture2D<float4> image : register(u3);
+struct [raypayload] P { float4 c : read(caller) : write(caller); };
+[shader("raygeneration")] void gen() { RayDesc r = (RayDesc)0; P p; p.c = 1; TraceRay(scene, 0, 1, 0, 1, 0, r, p); image[uint2(0, 0)] = p.c; }
+`
+
+test('bindings and reflect: what a library leaves to the linker is unbound', async t => {
+  const { container } = compile(RAYS, { target: 'lib_6_7' })
+  const f = folder({ 'rt.dxil': container! })
+  const { code, stdout } = await run(['bindings', f.at('rt.dxil')])
+  t.is(code, 0)
+  t.regex(stdout, /scene .*unbound +- /)
+  t.regex(stdout, /image .*u3 +0 /)
+  t.notRegex(stdout, /4294967295/)
+  const { stdout: reflected } = await run(['reflect', f.at('rt.dxil')])
+  t.regex(reflected, / {2}unbound {2}scene/)
+  t.notRegex(reflected, /4294967295/)
+  const source = await run(['bindings', '-'], { stdin: RAYS })
+  t.is(source.code, 2)
+  t.regex(source.stderr, /a library gets its registers when it is linked/)
+  f.remove()
+})
+
+test('bindings: a debug file has its program in another part', async t => {
+  const { pdb } = compile(SHADER, { target: 'cs_6_0', entry: 'CSMain', debug: 'full' }) as {
+    pdb: { bytes: Uint8Array }
+  }
+  const f = folder({ 'a.pdb': pdb.bytes })
+  const { code, stdout } = await run(['bindings', f.at('a.pdb')])
+  t.is(code, 0)
+  t.regex(stdout, /\nA .*u2 /)
+  f.remove()
+})

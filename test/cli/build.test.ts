@@ -269,7 +269,7 @@ const WRONG: readonly (readonly [code: keyof typeof BUILD_MESSAGES, text: string
   [
     'E4408',
     '{ "flags": ["-Fo", "x"], "shaders": [{ "file": "a.hlsl", "target": "cs_6_0" }] }',
-    'a build names its files itself',
+    "the flag '-Fo' cannot be used in a build: a build names its files itself",
   ],
   [
     'E4408',
@@ -293,6 +293,11 @@ const WRONG: readonly (readonly [code: keyof typeof BUILD_MESSAGES, text: string
     'E4414',
     '{ "shaders": [{ "file": "a.hlsl", "target": "cs_6_0", "axes": { "A": [0, 1] }, "when": { "A": 2 } }] }',
     "1:95: error: the rule never matches: axis 'A' has no value 2; its values are 0, 1",
+  ],
+  [
+    'E4415',
+    '{ "shaders": [{ "file": "a.hlsl", "target": "cs_6_0", "output": "x/../../esc.dxil" }] }',
+    "the output 'x/../../esc.dxil' lies outside of outDir, 'out'",
   ],
 ]
 

@@ -211,7 +211,17 @@ test('the C header, the reflection part and the shader hash', async t => {
   t.deepEqual(Buffer.from(list.map(Number)), bytes)
   t.is(Math.max(...header.split('\r\n').map(line => line.match(/0x[0-9a-f]{2}/g)?.length ?? 0)), 12)
   t.is(readFileSync(f.at('a.ref')).subarray(0, 4).toString(), 'STAT')
-  t.is(readFileSync(f.at('a.hash')).length, 28)
+  const hash = bytes.subarray(readContainer(bytes).parts.find(p => p.name === 'HASH')!.offset).subarray(0, 20)
+  t.deepEqual(readFileSync(f.at('a.hash')), hash)
+  // What older validators want no part for, and what the container is stripped of, is written all the same, as by dxc.
+  const reflection = readFileSync(f.at('a.ref'))
+  const old = ['-validator-version', '1.0', '-Qstrip_reflect', '-Fsh', f.at('old.hash'), '-Fre', f.at('old.ref')]
+  t.is((await run([...words, ...old])).code, 0)
+  t.is(readFileSync(f.at('old.hash')).length, 20)
+  t.is(readFileSync(f.at('old.ref')).subarray(0, 4).toString(), 'STAT')
+  t.is((await run([...words, '-Qstrip_reflect', '-Fre', f.at('a.ref')])).code, 0)
+  t.deepEqual(readFileSync(f.at('a.ref')), reflection)
+  t.false(readContainer(readFileSync(f.at('a.dxil'))).parts.some(p => p.name === 'STAT'))
   await run([...words, '-Vn', 'bytes_of_a'])
   t.regex(readFileSync(f.at('a.h'), 'utf8'), /const unsigned char bytes_of_a\[\]/)
   f.remove()
@@ -356,8 +366,40 @@ test('flags about root signatures', async t => {
   t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-rootsig-define', 'RS', '-Frs', alone])).code, 0)
   const { stdoutBytes } = await run(['compile', f.at('a.hlsl'), '-T', 'rootsig_1_1', '-E', 'RS', '-Fo', '-'])
   t.deepEqual(readFileSync(alone), Buffer.from(stdoutBytes))
-  t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Frs', alone])).code, 2)
+  const stripped = ['-rootsig-define', 'RS', '-Qstrip_rootsignature', '-Frs', f.at('stripped.dxil')]
+  t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', ...stripped])).code, 0)
+  t.deepEqual(readFileSync(f.at('stripped.dxil')), readFileSync(alone))
+  for (const mode of ['clang', 'dxc']) {
+    const none = ['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Frs', f.at('none.dxil')]
+    t.is((await run(mode === 'dxc' ? ['--driver-mode=dxc', ...none.slice(1)] : none)).code, 0)
+    t.false(existsSync(f.at('none.dxil')))
+  }
   t.is((await run(['compile', f.at('a.hlsl'), '-T', 'rootsig_1_1', '-E', 'RS'])).code, 0)
+  f.remove()
+})
+
+test('in the manner of dxc: when the listing is printed, and that -MD and -MF do nothing but list', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const made = (...flags: string[]) => run(['--driver-mode=dxc', f.at('a.hlsl'), '-T', 'cs_6_0', ...flags])
+  t.is((await made('-Zi', '-Fd', f.at('q.pdb'))).stdout, '')
+  t.regex((await made('-Fre', f.at('a.ref'))).stdout, /define void @main/)
+  t.regex((await made('-Fsh', f.at('a.hash'))).stdout, /define void @main/)
+  t.is((await made('-MF', f.at('a.d'), '-Fo', f.at('none.dxil'))).code, 0)
+  t.regex(readFileSync(f.at('a.d'), 'utf8'), /a\.hlsl/)
+  t.false(existsSync(f.at('none.dxil')))
+  f.remove()
+})
+
+test('whether a root signature fits is asked where the container has it and a digest, as by dxc', async t => {
+  const source = 'RWBuffer<uint> o; [RootSignature("UAV(u0)")] [numthreads(1,1,1)] void main() { o[0] = 1; }'
+  const f = folder({ 'a.hlsl': source })
+  const made = async (...flags: string[]) =>
+    (await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('a.dxil'), '-Frs', f.at('a.rs'), ...flags])).code
+  t.is(await made(), 1)
+  t.is(await made('-Vd'), 0)
+  rmSync(f.at('a.rs'))
+  t.is(await made('-Qstrip_rootsignature'), 0)
+  t.is(readContainer(readFileSync(f.at('a.rs'))).parts[0]!.name, 'RTS0')
   f.remove()
 })
 

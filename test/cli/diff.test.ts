@@ -73,6 +73,24 @@ test('trouble: exit code 2', async t => {
   t.is((await diff('a.dxil', 'b.dxil', '--context', 'x')).code, 2)
 })
 
+test('trouble is told in one line: damage, choices, names of nothing', async t => {
+  t.regex((await diff('bad.dxil', 'a.dxil')).stderr, /^dxilkit: error: '[^']*bad\.dxil': [^:]*\(at byte 0\)\n$/)
+  const { stderr } = await diff('a.dxil', 'a.dxil', '--color=blue')
+  t.regex(stderr, /^dxilkit: error: Invalid values: Argument: color, Given: "blue", Choices: [^\\\n]*\n$/)
+  const none = await diff('a.dxil', 'b.dxil', '--ignore', 'HASH,NOPE')
+  t.is(none.code, 2)
+  t.regex(none.stderr, /--ignore NOPE: no part is called so/)
+  t.is((await diff('a.dxil', 'a.dxil', '--ignore', 'rts0,header')).code, 0)
+})
+
+test('a debug file stands for the container in it; it has nothing to validate', async t => {
+  const { pdb } = compile(SOURCE, { target: 'cs_6_0', debug: 'full' }) as { pdb: { bytes: Uint8Array } }
+  const f = folder({ 'a.pdb': pdb.bytes })
+  t.is((await run(['diff', f.at('a.pdb'), f.at('a.pdb')])).code, 0)
+  t.regex((await run(['validate', f.at('a.pdb')])).stderr, /the container has no DXIL part/)
+  f.remove()
+})
+
 test('standard input is one of the two', async t => {
   const { code } = await run(['diff', '-', files.at('same.dxil')], { stdin: build(SOURCE) })
   t.is(code, 0)

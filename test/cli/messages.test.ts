@@ -1,6 +1,6 @@
 // Forms of messages on the command line: widths, JSON, SARIF, groups of warnings.
 
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import test from 'ava'
 import { folder, run } from './run_cli.ts'
 
@@ -46,6 +46,38 @@ test('-fdiagnostics-format=sarif writes a log to stderr or to -Fe', async t => {
   t.is(log.runs[0].results[0].ruleId, 'E2000')
   t.is((await run([...words, '-Fe', files.at('x.sarif')])).stderr, '')
   t.deepEqual(JSON.parse(readFileSync(files.at('x.sarif'), 'utf8')), log)
+  files.remove()
+})
+
+test('of several inputs there is one log, and a line of JSON for each, readable or not', async t => {
+  const files = folder({ 'x.hlsl': BROKEN, 'y.hlsl': BROKEN })
+  const words = ['compile', files.at('x.hlsl'), files.at('y.hlsl'), files.at('none.hlsl'), '-T', 'ps_6_0']
+  const logged = await run([...words, '-fdiagnostics-format=sarif'])
+  const { results, invocations } = JSON.parse(logged.stderr).runs[0]
+  t.deepEqual([logged.code, results.length >= 3], [2, true])
+  t.is(JSON.stringify(invocations).includes('"executionSuccessful":true'), false)
+  const { code, stdout } = await run([...words, '--json'])
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as { file: string; ok: boolean })
+  t.is(code, 2)
+  t.deepEqual(
+    lines.map(line => line.ok),
+    [false, false, false],
+  )
+  t.is(lines[2]!.file, files.at('none.hlsl'))
+  files.remove()
+})
+
+test('two inputs of one name that go to one folder are both named', async t => {
+  const files = folder({ 'x.hlsl': SOUND })
+  mkdirSync(files.at('sub'))
+  writeFileSync(files.at('sub/x.hlsl'), SOUND)
+  const two = [files.at('x.hlsl'), files.at('sub/x.hlsl')]
+  const { code, stderr } = await run(['compile', ...two, '-T', 'ps_6_0', '-Fo', `${files.at('out')}/`])
+  t.is(code, 2)
+  t.regex(stderr, /x\.hlsl' and '[^']*sub\/x\.hlsl' would both be written to '[^']*out\/x\.dxil'/)
   files.remove()
 })
 

@@ -53,6 +53,20 @@ test('values reach the compiler', t => {
   })
 })
 
+test('before shader model 5.1 unused resources keep their registers, as in dxc', t => {
+  for (const [profile, reserves] of [
+    ['ps_4_0', true],
+    ['ps_5_0', true],
+    ['ps_5_1', undefined],
+    ['ps_6_0', undefined],
+  ] as const) {
+    const { compile } = job(`a.hlsl -T ${profile}`)
+    t.is(compile.target, 'ps_6_0')
+    t.is(compile.legacyResourceReservation, reserves, profile)
+  }
+  t.true(job('a.hlsl -T ps_6_0 -flegacy-resource-reservation').compile.legacyResourceReservation)
+})
+
 test('kinds of job', t => {
   t.is(job('-help').kind, 'help')
   t.is(job('/?').kind, 'help')

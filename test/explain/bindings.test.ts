@@ -187,6 +187,15 @@ test('0024: the maps cover their space without holes, overlaps go to lanes of th
   }
 })
 
+test('registers that unused resources keep are said to be kept', t => {
+  const source = `RWBuffer<float> a : register(u0), b; [numthreads(1,1,1)] void main() { b[0] = 1; }`
+  const { explanation } = explainBindings(source, { legacyResourceReservation: true })
+  const [b, a] = explanation!.resources
+  t.is(b!.binding!.lower, 1)
+  t.regex(b!.reason, /u0 belongs to 'a'; u1 is next/)
+  t.regex(a!.reason, /What its register\(u0\) names goes to no other/)
+})
+
 test('-auto-binding-space is named as the reason for the space', t => {
   const { explanation } = explainBindings('RWBuffer<float> a; [numthreads(1,1,1)] void main() { a[0] = 1; }', {
     autoBindingSpace: 7,

@@ -86,12 +86,16 @@ export class Client {
     })
   }
 
-  async start(rootUri: string | null = null): Promise<{ readonly capabilities: Readonly<Record<string, unknown>> }> {
+  async start(
+    rootUri: string | null = null,
+    initializationOptions: unknown = null,
+  ): Promise<{ readonly capabilities: Readonly<Record<string, unknown>> }> {
     const capabilities = { workspace: { configuration: true } }
     const started = await this.request<{ capabilities: Record<string, unknown> }>('initialize', {
       processId: process.pid,
       rootUri,
       capabilities,
+      initializationOptions,
     })
     this.notify('initialized', {})
     return started

@@ -126,6 +126,15 @@ test('a project: settings, included files on the disk and in the editor, watched
   t.is(await client.stop(), 0)
 })
 
+test('wrong settings that the editor starts with are told', async t => {
+  const client = new Client()
+  t.teardown(() => client.kill())
+  const told = client.next<{ message: string }>('window/showMessage')
+  await client.start(null, { targget: 'ps_6_0' })
+  t.is((await told).message, "dxilkit: there is no setting 'targget'")
+  t.is(await client.stop(), 0)
+})
+
 test('a whole compilation follows, with hints for registers; wrong settings are told', async t => {
   const client = new Client({ targget: 'ps_6_0', hlslVersion: 2021 })
   t.teardown(() => client.kill())

@@ -142,3 +142,26 @@ test('words behind the question mark that mean nothing are refused; those of bun
   await t.throwsAsync(build('./shaders/blur.hlsl?cs_6_0&entry=nothing'), { message: /missing entry point|nothing/ })
   await t.throwsAsync(build('./shaders/blur.hlsl?raw'), { message: /Could not resolve|raw/ })
 })
+
+test('options are checked when the plugin is made, and take the forms that compile() takes', async t => {
+  const made = (options: unknown) => () => hlsl.rollup(options as never)
+  t.throws(made({ includeDirs: 'inc' }), { instanceOf: TypeError, message: /^hlsl: option 'includeDirs' must be/ })
+  t.throws(made({ defines: { 'A B': 1 } }), { instanceOf: TypeError, message: /^hlsl: option 'defines'/ })
+  t.throws(made({ optimize: 3 }), { instanceOf: TypeError, message: /did you mean 'optimization'/ })
+  for (const options of [null, 5]) t.throws(made(options), { message: /^hlsl: the options must be an object/ })
+  const { root } = project(t)
+  const build = (from: string) => {
+    writeFileSync(join(root, 'main.js'), `import a from '${from}'; export { a }`)
+    const plugins = [hlsl.rollup({ types: false, defines: { RADIUS: 4, NONE: null } })]
+    return rollup({ input: join(root, 'main.js'), plugins, onwarn: () => {} })
+  }
+  writeFileSync(join(root, 'shaders', 'four.hlsl'), FOUR)
+  await t.notThrowsAsync(build('./shaders/four.hlsl?cs_6_0'))
+  await t.throwsAsync(build('./shaders/none.hlsl?cs_6_0'), { message: /cannot read file '.*none\.hlsl': no such file/ })
+})
+
+const FOUR = `#if RADIUS != 4 || defined(NONE)
+#error macros
+#endif
+[numthreads(1, 1, 1)] void main() {}
+`

@@ -38,12 +38,14 @@ export function numberResources(
   for (const resource of module.resources) resource.binding = undefined
   const result = bind(policy, requests, options)
   for (const { request, space, lower } of result.placements) resourceOf(request).binding = { space, lower }
-  return { requests, placements: result.placements, problems: result.problems }
+  const { placements, problems, reserved } = result
+  return { requests, placements, problems, ...(reserved ? { reserved } : {}) }
 }
 
 function requestOf(resource: Resource, order: number, used: boolean): ResourceRequest {
   const { name, rangeSize, register, space, parameter, block } = resource
-  return { name, class: resource.class, rangeSize, register, space, parameter, block, used, order, resource }
+  const isMember = resource.member !== undefined
+  return { name, class: resource.class, rangeSize, register, space, parameter, block, isMember, used, order, resource }
 }
 
 /** Resources of a library that name the same registers. All others get theirs when it is linked. */
