@@ -53,7 +53,7 @@ export interface OutsideNames {
 /** The definition of a member of a class template that stands outside of it. */
 export interface Outside<T extends A.Declaration = A.FunctionDecl> extends OutsideNames {
   readonly decl: T
-  readonly seenAt?: number
+  readonly seenAt: number
 }
 
 export interface FunctionSet {
@@ -77,13 +77,19 @@ export interface NamespaceName {
   readonly kind: 'namespace'
   readonly scope: Scope
 }
+export interface Specialisation {
+  readonly decl: A.RecordDecl
+  /** Identifies the arguments of a full specialisation; a partial one has patterns instead. */
+  readonly args: string | undefined
+  /** See FunctionEntity: the names in it are those of its own place, not of the template's. */
+  readonly seenAt: number
+}
 export interface TemplateName {
   readonly kind: 'template'
   readonly decl: A.RecordDecl | A.TypeAliasDecl
   readonly scope: Scope
   readonly instances: Map<string, Type>
-  /** `args` identifies the arguments of a full specialisation; a partial one has patterns instead. */
-  readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string | undefined }[]
+  readonly specialisations: Specialisation[]
   /** What stands for it among the arguments of other templates. */
   argument?: StructType
   /** See FunctionEntity. */
@@ -128,6 +134,8 @@ export interface RecordInfo {
   complete: boolean
   /** An instance of a template that is only announced. */
   isUndefined?: boolean
+  /** Made from a specialisation: see there. */
+  seenAt?: number
   /** How many templates have been instantiated one out of the other to come here. */
   readonly depth: number
   /** Template it was instantiated from and its arguments, for deduction. */

@@ -13,7 +13,7 @@ import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
-import { functionName, outermostTemplate } from '../symbols/instance_requests.ts'
+import { functionName, outermost } from '../symbols/instance_requests.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { nameOfTemplate, scopeOutside, type TemplateAround, templateAround } from '../symbols/outside_members.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
@@ -229,6 +229,7 @@ function declareSpecialisation(
   const key = primary && specialKey(checker, primary, entity)
   if (key === undefined) return void report(checker, 'E2370', decl.nameSpan, { name: decl.name })
   const known = primary!.specialisations.get(key)
+  if (decl.body) (known ?? entity).seenAt = checker.global.visibility.now
   if (known) return void redeclare(checker, known, entity)
   const instance = primary!.instances!.get(key)
   if (instance?.requested) return void refuseLate(checker, decl, { name: functionName(instance), instance })
@@ -254,6 +255,7 @@ const withSameParameters = (set: FunctionSet | undefined, { symbol }: FunctionEn
 /** The same of a member, outside of its struct: that it is static is said inside alone. */
 function redeclareMember(checker: Checker, known: FunctionEntity, again: FunctionEntity): void {
   const { decl, scope } = again
+  if (decl.body) known.seenAt = checker.global.visibility.now
   redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : again)
 }
 
@@ -335,7 +337,7 @@ function defineFromOutside(checker: Checker, entity: Mutable<FunctionEntity>): v
   }
   const definition = makeFunction(checker, decl, scope, entity.owner, entity.depth)
   entity.scope = scope
-  if (outside.seenAt !== undefined) entity.seenAt = outside.seenAt
+  entity.seenAt = outside.seenAt
   redeclare(checker, entity, definition)
 }
 
@@ -490,8 +492,10 @@ export function checkBody(checker: Checker, entity: FunctionEntity): void {
 /** Up to where the names in a body mean what was declared. */
 function seenBy({ seenAt, pattern, owner }: FunctionEntity): number {
   const own = seenAt ?? pattern?.seenAt
-  return own ?? (owner && outermostTemplate(owner)?.seenAt) ?? Number.POSITIVE_INFINITY
+  return own ?? (owner && seenByClass(outermost(owner))) ?? Number.POSITIVE_INFINITY
 }
+
+const seenByClass = ({ seenAt, template }: RecordInfo): number | undefined => seenAt ?? template?.seenAt
 
 /** With errors nobody knows what is reached. Nothing is said of patterns: their instances come. */
 function tellDelayed({ fn, inPattern }: Checker, isBroken: boolean): void {

@@ -22,7 +22,7 @@ export function defineOutside(checker: Checker, { template }: A.RecordDecl, decl
     note(checker, report(checker, 'E2008', nameSpan, { name }), 'N2001', known.nameSpan, {})
     return
   }
-  checker.outsideVariables.set(member, { ...around, decl })
+  checker.outsideVariables.set(member, { ...around, decl, seenAt: checker.global.visibility.now })
   for (const { scope } of checker.records.values()) {
     const symbol = scope.own(name)
     if (symbol?.kind === 'var' && symbol.pos === member.nameSpan.pos) beginOutside(checker, symbol, member, scope)
@@ -33,9 +33,12 @@ export function defineOutside(checker: Checker, { template }: A.RecordDecl, decl
 export function beginOutside(checker: Checker, symbol: Mutable<VarSymbol>, member: A.VariableDecl, scope: Scope): void {
   const outside = checker.outsideVariables.get(member)
   if (!outside) return
-  const outer = checker.scope
+  const { scope: outer, global } = checker
+  const { limit } = global.visibility
   checker.scope = scopeOutside({ scope }, outside)
+  global.visibility.limit = outside.seenAt
   delete symbol.isAnnounced
   initialise(checker, symbol, outside.decl, 'a variable')
   checker.scope = outer
+  global.visibility.limit = limit
 }

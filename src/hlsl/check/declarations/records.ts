@@ -393,7 +393,9 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     )
     if (!decl.members && earlier >= 0) return
     if (known.specialisations[earlier]?.decl.members) report(checker, 'E2008', decl.nameSpan, { name: decl.name })
-    known.specialisations.splice(Math.max(earlier, 0), earlier < 0 ? 0 : 1, { decl, args })
+    const { now, limit } = checker.global.visibility
+    const special = { decl, args, seenAt: Math.min(now, limit) }
+    known.specialisations.splice(Math.max(earlier, 0), earlier < 0 ? 0 : 1, special)
     return
   }
   if (known?.kind === 'template' && known.decl.kind === 'record') {
@@ -478,21 +480,21 @@ function makeInstance(
     return ERROR
   }
   checker.instanceDepth = depth
-  const partial = template.specialisations.some(s => s.args === key)
-    ? undefined
-    : partialFor(checker, template, args, key)
+  const full = template.specialisations.find(s => s.args === key)
+  const partial = full ? undefined : partialFor(checker, template, args, key)
   if (partial === 'ambiguous') {
     report(checker, 'E2439', span, { name: template.decl.name })
     checker.instanceDepth = outer
     return ERROR
   }
-  const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
+  const special = full ?? partial
   // Without within(), as in defineRecord.
   const { scope: place, isUnevaluated } = checker
   checker.scope = partial?.scope ?? scope
   checker.isUnevaluated = false
   const around = enterClass(checker, template, args, checker.ofVariable?.nameSpan ?? span)
-  const type = instance(checker, template, decl, args, key)
+  if (special) checker.global.visibility.limit = special.seenAt
+  const type = instance(checker, template, special?.decl ?? template.decl, args, key)
   leaveClass(checker, around)
   checker.isUnevaluated = isUnevaluated
   checker.scope = place
@@ -523,6 +525,7 @@ function instance(
   const record =
     announced ?? newRecord(checker, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
   template.instances.set(key, record.type)
+  if (decl !== template.decl) record.seenAt = checker.global.visibility.limit
   record.isUndefined = !decl.members
   if (!decl.members) return record.type
   ;(record.scope as Mutable<Scope>).parent = checker.scope

@@ -62,7 +62,10 @@ function checkUnused(checker: Checker, tell: (diagnostic: Diagnostic, place: num
         checker.global.visibility.limit = template.seenAt ?? Number.POSITIVE_INFINITY
         if ('kind' in template) {
           classTemplate(checker, template, template.decl, uncalled)
-          for (const { decl } of template.specialisations) classTemplate(checker, template, decl, uncalled)
+          for (const { decl, seenAt } of template.specialisations) {
+            checker.global.visibility.limit = seenAt
+            classTemplate(checker, template, decl, uncalled)
+          }
         } else functionTemplate(checker, template)
       })
       for (const diagnostic of found) tell(diagnostic, templatePlaces.get(template) ?? diagnostics.place)

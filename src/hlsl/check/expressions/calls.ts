@@ -124,14 +124,14 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   // Where arguments have no type, what they are decides which function is meant.
   if (!found && anyError(args)) return errorExpr(node)
   if (!found) reportUnknown(checker, name, true)
-  else if (
-    (found.kind === 'var' && found.type.kind === 'struct') ||
-    (found.kind === 'field' && found.field.type.kind === 'struct')
-  )
-    return callOperator(checker, checker.expr(callee), node, args)
-  else if (found.kind === 'var' || found.kind === 'constant') {
-    if (found.type.kind !== 'error')
-      report(checker, 'E2173', afterCallee(checker, node), { type: shownType(found.type) })
+  else if (found.kind === 'var' || found.kind === 'constant' || found.kind === 'field') {
+    const target = checker.expr(callee)
+    const { type } = target
+    if (type.kind === 'struct') return callOperator(checker, target, node, args)
+    // In a class template whose parameters have no values every member of `this` depends on them to DXC.
+    const isDependent = checker.inPattern && found.kind === 'field' && checker.fn?.entity.owner?.template !== undefined
+    if (type.kind !== 'error' && !isDependent && !anyError(args))
+      report(checker, 'E2173', afterCallee(checker, node), { type: shownType(type) })
   } else report(checker, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }

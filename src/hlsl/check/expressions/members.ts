@@ -12,6 +12,7 @@ import type { Expr, HeapExpr, VarSymbol } from '../../tree/typed.ts'
 import {
   array,
   CHAR,
+  innermost,
   isScoped,
   type MatrixType,
   type ObjectType,
@@ -119,7 +120,7 @@ function ofType(checker: Checker, found: Entity | undefined, node: A.MemberExpr)
 
 /** A static member without a constant value is only announced in its struct; using it takes a definition, which may stand behind. */
 export function needsDefinition(checker: Checker, symbol: VarSymbol, at: Span): void {
-  if (!symbol.isAnnounced) return
+  if (!symbol.isAnnounced || isTakenApart(symbol.type)) return
   checker.fn?.entity.late.push(() => {
     if (!symbol.isAnnounced) return
     delete symbol.isAnnounced
@@ -127,6 +128,10 @@ export function needsDefinition(checker: Checker, symbol: VarSymbol, at: Span): 
     note(checker, error, 'N2720', at, {})
   })
 }
+
+/** What DXC replaces by variables of its own, one for each part: then nobody misses the whole. Other types stay, and its validation refuses them. */
+const isTakenApart = (type: Type): boolean =>
+  (type.kind === 'struct' || type.kind === 'array') && innermost(type).kind !== 'matrix' && !holdsObject(type)
 
 /** What an exported function uses is not known to whoever links it, so it holds no resources of its own. */
 export function refuseStaticResource(checker: Checker, symbol: VarSymbol): void {

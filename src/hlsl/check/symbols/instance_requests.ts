@@ -82,14 +82,14 @@ export function functionName({ owner, symbol, name }: FunctionEntity): string {
 
 /** That of the function, or of the outermost class around it. */
 function templateOf({ pattern, owner }: FunctionEntity): object | undefined {
-  return owner ? (outermostTemplate(owner) ?? pattern) : pattern
+  return owner ? (outermost(owner).template ?? pattern) : pattern
 }
 
-/** The template that the outermost class around a member is an instance of. */
-export function outermostTemplate(owner: RecordInfo): TemplateName | undefined {
-  let outermost = owner
-  for (let at: RecordInfo | undefined = owner; at; at = at.scope.parent?.record) outermost = at
-  return outermost.template
+/** The outermost class around a member of `owner`. */
+export function outermost(owner: RecordInfo): RecordInfo {
+  let found = owner
+  for (let at: RecordInfo | undefined = owner; at; at = at.scope.parent?.record) found = at
+  return found
 }
 
 function className({ type, template, templateArgs, scope }: RecordInfo): string {

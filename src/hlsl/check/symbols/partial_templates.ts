@@ -4,13 +4,12 @@ import type * as A from '../../tree/ast.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
 import { type Checker, silently, within } from '../core/context.ts'
-import { type ConstantName, Scope, type TemplateName } from '../core/scopes.ts'
+import { type ConstantName, Scope, type Specialisation, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { type Bindings, bind, deduceList, mentions } from './function_templates.ts'
 import { completeArguments, namesOf } from './template_parameters.ts'
 
-interface Partial {
-  readonly decl: A.RecordDecl
+interface Partial extends Pick<Specialisation, 'decl' | 'seenAt'> {
   /** Where the specialisation's parameters have their values. */
   readonly scope: Scope
 }
@@ -23,10 +22,14 @@ export function partialFor(
   key: string,
 ): Partial | 'ambiguous' | undefined {
   const found: Partial[] = []
-  for (const { decl, args: full } of template.specialisations) {
+  const { visibility } = checker.global
+  const { limit } = visibility
+  for (const { decl, args: full, seenAt } of template.specialisations) {
+    visibility.limit = seenAt
     const scope = full === undefined ? matched(checker, template, decl, args, key) : undefined
-    if (scope) found.push({ decl, scope })
+    if (scope) found.push({ decl, scope, seenAt })
   }
+  visibility.limit = limit
   const isBest = (own: Partial): boolean =>
     found.every(other => other === own || (covers(other, own, args.length) && !covers(own, other, args.length)))
   return found.find(isBest) ?? (found.length > 0 ? 'ambiguous' : undefined)
