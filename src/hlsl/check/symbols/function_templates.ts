@@ -151,6 +151,7 @@ function instantiate(
   checker.silent--
   if (checker.silentErrors > errors) {
     checker.silentErrors = errors
+    checker.failedTemplates.add(entity)
     return undefined
   }
   // An array can only be returned where the declaration says so with brackets.
