@@ -493,6 +493,8 @@ export const CHECK_MESSAGES = {
   E2846: 'template argument for template template parameter must be a class template',
   E2847:
     'template template argument has different template parameters than its corresponding template template parameter',
+  E2994: "argument type '{type}' is incomplete",
+  E2995: "partial specialization of '{name}' does not use any of its template parameters",
   E2844: "function cannot return {what} type '{type}'",
   E2845: "'{name}' declared as array of functions of type '{type}'",
   E2839: "{what} '{name}' is not permitted within an interface type",
