@@ -190,7 +190,9 @@ function reportLoops(module: Module, diagnostics: Diagnostics): void {
   const strict = module.options.strictUnroll ?? false
   for (const problem of unrollProblems(module)) {
     const span = { pos: problem.pos, end: problem.pos }
-    if (problem.kind === 'too-large') {
+    if (problem.kind === 'too-many-tests') {
+      diagnostics.report(strict ? 'E3915' : 'W3915', span, { count: problem.count, limit: UNROLL_LIMITS.tests })
+    } else if (problem.kind === 'too-large') {
       const { count, size } = problem
       diagnostics.report(strict ? 'E3914' : 'W3914', span, { count, size, limit: UNROLL_LIMITS.hinted })
     } else diagnostics.report(problem.kind === 'bad-count' ? 'E3911' : strict ? 'E3910' : 'W3910', span, {})

@@ -34,6 +34,9 @@ export const BINDING_MESSAGES = {
     'Could not unroll loop. {count} copies of {size} instructions are too many; all unrolled loops together may have {limit}.',
   W3914:
     'Could not unroll loop. {count} copies of {size} instructions are too many; all unrolled loops together may have {limit}.',
+  E3915:
+    "Could not unroll loop. {count} copies would each test whether it goes on; at most {limit} are made. Use '-HV 2016' to treat this as warning.",
+  W3915: 'Could not unroll loop. {count} copies would each test whether it goes on; at most {limit} are made.',
   E3911: 'Could not unroll loop. Invalid unroll count.',
   E3912: 'Offsets to texture access operations must be immediate values. {advice}',
   E3913: 'Offsets to texture access operations must be between -8 and 7. ',

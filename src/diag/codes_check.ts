@@ -428,6 +428,7 @@ export const CHECK_MESSAGES = {
   W2450: "magnitude of floating-point constant too {how} for type '{type}'; {bound} is {limit}",
   W2451: "function '{name}' has internal linkage but is not defined",
   W2452: "inline function '{name}' is not defined",
+  W2459: "no case matching constant switch condition '{value}'",
   W2444: 'switch condition has boolean value',
   W2443: 'expression with side effects has no effect in an unevaluated context',
   W2439: "component '{component}' of variable '{name}' is uninitialized when used here",
@@ -493,6 +494,9 @@ export const CHECK_MESSAGES = {
   E2846: 'template argument for template template parameter must be a class template',
   E2847:
     'template template argument has different template parameters than its corresponding template template parameter',
+  E2994: "argument type '{type}' is incomplete",
+  E2995: "partial specialization of '{name}' does not use any of its template parameters",
+  E2996: 'redefinition of default argument',
   E2844: "function cannot return {what} type '{type}'",
   E2845: "'{name}' declared as array of functions of type '{type}'",
   E2839: "{what} '{name}' is not permitted within an interface type",

@@ -11,6 +11,7 @@ export const LOWER_MESSAGES = {
   E3004: 'local resource is used before anything was assigned to it.',
   W3004: 'local resource is used before anything was assigned to it: its handle is null',
   E3006: 'a resource in groupshared memory cannot be read',
+  E3007: "'{name}' holds a ray query; one that is used has to be static or local",
   E3011: 'attribute evaluation can only be done on values taken directly from inputs.',
   E3020: 'Instructions should not read uninitialized value.',
   E3021: 'Assignment of undefined values to UAV.',

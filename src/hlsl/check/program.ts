@@ -198,6 +198,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     hiding: undefined,
     templates: [],
     templatePlaces: new Map(),
+    failedTemplates: new Set(),
     outside: new Map(),
     outsideVariables: new Map(),
     inPattern: false,

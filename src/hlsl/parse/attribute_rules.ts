@@ -54,6 +54,8 @@ export function warnOnPlain(c: Cursor, list: readonly Attribute[]): void {
   for (const at of [...list].reverse()) {
     warnUnknown(c, at)
     warnStray(c, at)
+    if (at.name.toLowerCase() === 'unroll' && at.args[0]?.kind === 'string_literal')
+      c.diagnostics.report('E2303', at, { name: at.name, problem: 'requires an integer constant' })
   }
 }
 

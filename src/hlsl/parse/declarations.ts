@@ -255,7 +255,7 @@ function declarationType(
   let modifiers = readModifiers(c, undefined)
   let type: TypeNode
   if (RECORDS.has(c.kind)) type = recordDeclaration(c, template, attributes, out)
-  else if (c.kind === KIND['enum']) type = enumDeclaration(c, out)
+  else if (c.kind === KIND['enum']) type = enumDeclaration(c, out, template !== undefined)
   else {
     c.at = begin
     return typeWithModifiers(c, context)
@@ -499,6 +499,7 @@ function templateDeclaration(
   c.enterNesting('template')
   c.scopes.enter(undefined)
   const template = templateParameters(c)
+  if (c.kind === KIND['export']) c.complain('E1181', c.spanAt(c.at + 1), {})
   if (c.kind === KIND['using']) usingDeclaration(c, template, out)
   // A member of a class template defined outside may have parameters of its own.
   else if (c.kind === KIND['template']) {

@@ -1,5 +1,6 @@
 // Functions: parameters, what follows them, the body.
 
+import type { Span } from '../../diag/sources.ts'
 import { EOF, IDENTIFIER, KIND, SPELLING } from '../lex/token.ts'
 import type { BlockStmt, Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
@@ -48,7 +49,7 @@ export function functionDeclaration(
   c.scopes.leave()
   if (wasType) declareFunction(c, specifiers.template, name, context)
   const isListed = !hasBody && c.kind === KIND[',']
-  if (!hasBody && !isListed) endPrototype(c, context)
+  if (!hasBody && !isListed) endPrototype(c, context, { pos: name.pos, end: name.end })
   const { attributes, modifiers, template, pos } = specifiers
   out.push({
     kind: 'function',
@@ -98,10 +99,15 @@ export function declareFunction(
 
 const ENDS_PROTOTYPE: ReadonlySet<number> = new Set([EOF, KIND[','], KIND[';']])
 
-/** `;`, or `= 0;` of a pure virtual method, which check/ has nothing to say about. */
-function endPrototype(c: Cursor, context: DeclarationContext): void {
+/** `;`. `= 0;` of a pure virtual method is read and refused. */
+function endPrototype(c: Cursor, context: DeclarationContext, name: Span): void {
   const where = context === 'member' ? 'at end of declaration list' : 'after top level declarator'
-  if (c.accept(KIND['='])) parseAssignment(c)
+  const equals = c.span
+  if (c.accept(KIND['='])) {
+    if (context === 'member') c.diagnostics.report('E2293', equals, {})
+    else c.diagnostics.report('E1179', name, {})
+    parseAssignment(c)
+  }
   if (context === 'global' && !ENDS_PROTOTYPE.has(c.kind) && c.kind !== IDENTIFIER && !beginsDeclaration(c))
     c.fail('E2463', c.span, {})
   if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine) c.failMissing(';', 'E1001', c.behind, { where })
@@ -195,11 +201,10 @@ function parameter(c: Cursor): ParameterDecl {
   skipDeclaratorAttributes(c)
   refuseFunctionAttributes(c, attributes)
   const dims = allDimensions(c, inner)
-  let annotations = parseAnnotations(c)
+  const annotations = parseAnnotations(c)
   let defaultValue: Expr | undefined
   if (c.accept(KIND['='])) {
     defaultValue = parseAssignment(c)
-    if (c.kind === KIND[':']) annotations = parseAnnotations(c)
   }
   return {
     kind: 'parameter',

@@ -245,7 +245,7 @@ function baseSpecifier(c: Cursor): BaseSpecifier {
 }
 
 /** Reads an enum from its keyword on. */
-export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
+export function enumDeclaration(c: Cursor, out: Declaration[], isTemplate = false): TypeNode {
   const { pos } = c
   c.advance()
   const word = c.span
@@ -267,6 +267,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
   const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
   const scope: ScopeMembers = new Map()
+  if (isTemplate && c.kind === KIND['{']) c.diagnostics.report('E1180', c.span, {})
   c.scopes.declare(id, { kind: 'type', scope, tag: 'enum' })
   const values = c.kind === KIND['{'] ? enumValues(c, scope, isClass) : undefined
   const node: EnumDecl = {

@@ -124,8 +124,9 @@ function oneStatement(c: Cursor): Statement {
   else {
     refuseOnStatement(c, attributes)
     if (!('attributes' in statement)) warnOnPlain(c, attributes)
+    // Of a declaration nobody compares them.
+    refusePairs(c, attributes, branches, pos)
   }
-  refusePairs(c, attributes, branches, pos)
   return statement
 }
 

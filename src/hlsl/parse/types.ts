@@ -423,7 +423,8 @@ export function dimension(c: Cursor): Expr | undefined {
   const open = c.at
   c.expectToken(KIND['['])
   if (c.accept(KIND[']'])) return undefined
-  const size = bracketed(c, c.grammar.expression)
+  // No comma: `int a[2, 3]` is no array.
+  const size = bracketed(c, c.grammar.assignment)
   c.close(KIND[']'], open)
   return size
 }

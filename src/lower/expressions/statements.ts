@@ -427,7 +427,7 @@ function lowerReturn(lowerer: Lowerer, frame: Frame, s: ReturnStmt): void {
   frame.returns++
   frame.returnPos = s.pos
   if (lowerer.debug) lowerer.b.step()
-  if (frame.symbol.precise) lowerer.b.precise(values)
+  if (s.value && frame.symbol.precise) sayPrecise(lowerer, s.value.type, true, values)
   if (frame.facts.tailReturn) {
     frame.tail = values
     return

@@ -3,7 +3,7 @@
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import { leafCount } from '../core/scalars.ts'
+import { leafCount, leavesOf } from '../core/scalars.ts'
 
 type Range = readonly [from: number, to: number]
 
@@ -11,8 +11,12 @@ const rangesOf = new WeakMap<Type, readonly Range[]>()
 
 /** @param values the leaves of a value of `type`, which goes to a place that is `precise`, or whose members are */
 export function sayPrecise(lowerer: Lowerer, type: Type, precise: boolean, values: readonly Value[]): void {
-  if (precise) lowerer.b.precise(values)
-  else for (const [from, to] of preciseLeaves(type)) lowerer.b.precise(values.slice(from, to))
+  const ranges = precise ? [[0, values.length] as const] : preciseLeaves(type)
+  if (ranges.length === 0) return
+  const leaves = leavesOf(type)
+  // A leaf that is a resource stands for a declaration and is no value of the code: `precise Texture2D u = t;`.
+  const isComputed = (i: number): boolean => leaves[i]?.kind !== 'object'
+  for (const [from, to] of ranges) lowerer.b.precise(values.slice(from, to).filter((_, i) => isComputed(from + i)))
 }
 
 function preciseLeaves(type: Type): readonly Range[] {

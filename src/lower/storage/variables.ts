@@ -49,6 +49,7 @@ export function variablePlace(lowerer: Lowerer, symbol: VarSymbol): Place {
   if (own) {
     // Structs of resources may have numbers in their block.
     if (symbol.block && symbol.storage === 'resource') lowerer.readBlocks.add(symbol.block)
+    if (symbol.storage === 'resource' && holdsRayQuery(symbol.type)) reportQuery(lowerer, symbol)
     return own
   }
   if (symbol.storage === 'cbuffer') return blockMember(lowerer, symbol)
@@ -56,6 +57,13 @@ export function variablePlace(lowerer: Lowerer, symbol: VarSymbol): Place {
   const kept = symbol.storage === 'groupshared' ? lowerer.shared : lowerer.own
   kept.set(symbol, place)
   return place
+}
+
+/** Queries exist in functions alone: `RayQuery<0> g;` beside them is none, which nobody minds who does not use it. */
+function reportQuery(lowerer: Lowerer, { name, pos }: VarSymbol): void {
+  const at = { pos, end: pos + name.length }
+  if (!lowerer.diagnostics.list.some(m => m.code === 'E3007' && m.span.pos === pos))
+    lowerer.diagnostics.report('E3007', at, { name })
 }
 
 /** A static variable that the functions of a library share; they need not know how others use it. */

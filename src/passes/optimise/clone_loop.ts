@@ -255,7 +255,7 @@ class Cloner {
     const f = this.#f
     const layout: Block[] = []
     for (const b of f.blocks) {
-      if (b === this.#loop.header) layout.push(...this.#placed)
+      if (b === this.#loop.header) for (const copy of this.#placed) layout.push(copy)
       layout.push(b)
     }
     f.setLayout(layout)

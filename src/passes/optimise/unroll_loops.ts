@@ -25,10 +25,12 @@ export interface UnrollLimits {
   readonly hinted: number
   /** Iterations followed when looking for the trip count of a loop with a hint. */
   readonly trips: number
+  /** Copies of a loop with a hint that each keep a test, as with `[unroll(5000)] for (i = 0; i < n; i++)`: each lies inside of the one before it. */
+  readonly tests: number
   /** Of loops without a hint only outermost ones that index local arrays, which often need no memory then. */
   readonly onlyArrays?: boolean
 }
-export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 500_000, trips: 100_000 }
+export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 500_000, trips: 100_000, tests: 4096 }
 
 export const unrollLoops: Pass = unrollWith(UNROLL_LIMITS)
 /** Once more, for loops whose bounds only became constants when others were unrolled and their values forwarded, or that cost less now. */
@@ -90,10 +92,11 @@ function tryUnroll(
   const most = Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
-  const known = tripCount(m, f, { dom, loop, entry }, limit, true)
+  const at = { dom, loop, entry }
+  const known = tripCount(m, f, at, limit, true)
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
-  if (times === undefined || size * Math.max(1, times) > most) return false
+  if (times === undefined || size * Math.max(1, times) > most || keepsTests(m, f, at, times, limits.tests)) return false
   if (known && limits.unhinted > 0 && m.options.hasLifetimes && losesHint(m, f, dom, loop, known.count)) {
     f.loopHints.delete(loop.header)
     return false
@@ -102,6 +105,12 @@ function tryUnroll(
   budget.left -= size * (times + 1)
   return true
 }
+
+type LoopPlace = Parameters<typeof tripCount>[2]
+
+/** More copies of the body than `limit`, and nobody knows which of them is the last. */
+const keepsTests = (m: Module, f: Func, at: LoopPlace, copies: number, limit: number): boolean =>
+  copies > limit && tripCount(m, f, at, MOST_FOLLOWED) === undefined
 
 /**
  * With lifetime markers DXC threads jumps before it unrolls (JumpThreading). An iteration of a known number, as in
@@ -215,6 +224,8 @@ export type UnrollProblem = { readonly pos: number } & (
   | { readonly kind: 'no-bound' | 'bad-count' }
   /** So many copies of so many instructions, with those of other loops, are more than UNROLL_LIMITS allow. */
   | { readonly kind: 'too-large'; readonly count: number; readonly size: number }
+  /** So many copies keep a test each, which are more than UNROLL_LIMITS allow. */
+  | { readonly kind: 'too-many-tests'; readonly count: number }
 )
 
 /** What is left of hints after optimisation, in the order of the code; loops that DXC lets pass are not in the list. */
@@ -238,10 +249,12 @@ function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
   const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
   const size = sizeOf(f, loop.blocks)
-  const { hinted, trips } = UNROLL_LIMITS
+  const { hinted, trips, tests } = UNROLL_LIMITS
   // The limit holds for all loops together. Passes behind may have removed half of the copies that others got.
   const isTooLarge = count !== undefined && (count > trips || size * count + 2 * sizeOf(f, f.blocks) > hinted)
-  return isTooLarge && at.entry !== NO_BLOCK ? { kind: 'too-large', pos, count, size } : { kind: 'no-bound', pos }
+  if (count === undefined || at.entry === NO_BLOCK) return { kind: 'no-bound', pos }
+  if (isTooLarge) return { kind: 'too-large', pos, count, size }
+  return keepsTests(m, f, at, count, tests) ? { kind: 'too-many-tests', pos, count } : { kind: 'no-bound', pos }
 }
 
 /** Iterations that are counted for a message. */

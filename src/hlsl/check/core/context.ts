@@ -148,6 +148,8 @@ export interface Checker {
   readonly templates: (FunctionEntity | TemplateName)[]
   /** Number of the top-level declaration that a template stands in. */
   readonly templatePlaces: Map<object, number>
+  /** Function templates that took no arguments of some call: the signature may be to blame, as in `template<typename T> void f(T a, Foo b)`. */
+  readonly failedTemplates: Set<FunctionEntity>
   /** By the member's declaration in its class template. */
   readonly outside: Map<A.Declaration, Outside>
   readonly outsideVariables: Map<A.VariableDecl, Outside<A.VariableDecl>>

@@ -33,6 +33,7 @@ export function placeOf(expr: Expr): Place {
         at = at.base
         break
       case 'index':
+        if (hasRepeats(at.base)) return 'value'
         if (at.base.kind === 'assign' && isOnlyWritten(at.base) && at.base.type.kind !== 'array') return 'value'
         at = at.base
         break

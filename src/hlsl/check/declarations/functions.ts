@@ -65,6 +65,8 @@ export function declareFunction(
   }
   const known = withSameParameters(set, plain)
   if (known) {
+    // What a prototype in a body says of default values ends with its block.
+    if (home === checker.scope) addDefaults(checker, known, plain)
     redeclare(checker, known, plain)
     return known
   }
@@ -225,8 +227,11 @@ function declareSpecialisation(
   owner: RecordInfo | undefined,
 ): void {
   const entity = makeFunction(checker, decl, checker.scope, owner, 1)
-  const primary = set.list.find(e => e.instances && e.decl.params.length === decl.params.length)
-  const key = primary && specialKey(checker, primary, entity)
+  let key: string | undefined
+  const primary = set.list.find(e => {
+    if (e.instances && e.decl.params.length === decl.params.length) key = specialKey(checker, e, entity)
+    return key !== undefined
+  })
   if (key === undefined) return void report(checker, 'E2370', decl.nameSpan, { name: decl.name })
   const known = primary!.specialisations.get(key)
   if (decl.body) (known ?? entity).seenAt = checker.global.visibility.now
@@ -256,6 +261,7 @@ const withSameParameters = (set: FunctionSet | undefined, { symbol }: FunctionEn
 function redeclareMember(checker: Checker, known: FunctionEntity, again: FunctionEntity): void {
   const { decl, scope } = again
   if (decl.body) known.seenAt = checker.global.visibility.now
+  addDefaults(checker, known, again)
   redeclare(checker, known, known.isStatic ? makeFunction(checker, decl, scope, undefined, 0) : again)
 }
 
@@ -279,6 +285,25 @@ function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntit
     return
   }
   if (decl.body) define(checker, known, again)
+}
+
+/** `int f(int a); int f(int b = 3);`: the first declaration that has a default value gives it, and the only one. */
+function addDefaults(
+  checker: Checker,
+  { symbol, decl: own }: FunctionEntity,
+  { symbol: again, decl }: FunctionEntity,
+): void {
+  for (const [i, { defaultValue }] of again!.params.entries()) {
+    const known: Mutable<ParamSymbol> | undefined = symbol!.params[i]
+    if (!known || defaultValue === undefined) continue
+    if (known.defaultValue === undefined) known.defaultValue = defaultValue
+    else refuseDefault(checker, decl.params[i]!, own.params[i]!)
+  }
+}
+
+function refuseDefault(checker: Checker, again: A.ParameterDecl, known: A.ParameterDecl): void {
+  const error = report(checker, 'E2996', again.nameSpan, {})
+  note(checker, error, 'N2001', known.nameSpan, {})
 }
 
 /** The definition's parameters replace the prototype's; defaults and attributes of both count. */

@@ -30,7 +30,7 @@ import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbo
 import { enterClass, leaveClass } from '../symbols/instance_requests.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
-import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
+import { partialFor, patternKey, specialisesNothing, usesNothing } from '../symbols/partial_templates.ts'
 import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName, isTakenTemplate } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
@@ -387,6 +387,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
     if (!isComplete) return
     const args = given?.args.map(argumentKey).join(',')
     if (isPartial && specialisesNothing(decl, known.decl)) return void report(checker, 'E2977', decl.nameSpan, {})
+    if (isPartial && usesNothing(decl)) return void report(checker, 'E2995', decl.nameSpan, { name: decl.name })
     const pattern = isPartial ? patternKey(decl) : undefined
     const earlier = known.specialisations.findIndex(
       s => s.args === args && (!isPartial || patternKey(s.decl) === pattern),

@@ -4,6 +4,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { integralConstant } from '../values/integral_constants.ts'
 
 /** `if (x);` with the semicolon on the same line. */
 export function warnEmptyBody(checker: Checker, node: A.IfStmt): void {
@@ -44,6 +45,15 @@ export function warnEmptyLoop(checker: Checker, node: A.Statement, next: A.State
 
 interface Labelled {
   readonly labels: readonly (number | bigint | undefined)[]
+}
+
+/** A switch over a constant that has no case for it, and no default; true then. */
+export function warnNoCase(checker: Checker, selector: Expr, groups: readonly Labelled[], at: Span): boolean {
+  const labels = groups.flatMap(group => group.labels)
+  const value = labels.includes(undefined) ? undefined : integralConstant(checker, selector)
+  if (value === undefined || labels.some(label => BigInt(label!) === BigInt(value))) return false
+  report(checker, 'W2459', at, { value: String(value) })
+  return true
 }
 
 /** A switch over an enum that has neither a case for each of its values nor a default. */

@@ -15,7 +15,8 @@ import { definePattern } from './records.ts'
 
 /**
  * Call at the end, when everything that is used is instantiated. Says what was found in instances. What does not depend on arguments clang finds in
- * the template, first: an error there is none of its instances any more, a warning comes again with each.
+ * the template, first: an error there is none of its instances any more, a warning comes again with each. So it is with a signature that kept calls from
+ * having an instance.
  */
 export function checkTemplates(checker: Checker): void {
   const { diagnostics, templatePlaces } = checker
@@ -26,7 +27,7 @@ export function checkTemplates(checker: Checker): void {
     diagnostics.insert(diagnostic, place)
     told.add(key)
   }
-  for (const template of diagnostics.instantiated) {
+  for (const template of new Set([...diagnostics.instantiated, ...checker.failedTemplates])) {
     const place = templatePlaces.get(template)
     if (place !== undefined)
       for (const found of patternDiagnostics(checker, template as FunctionEntity | TemplateName)) tell(found, place)

@@ -283,7 +283,7 @@ function last(attributes: readonly Attribute[], name: string): Attribute | undef
 function waveSize(checker: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
   const attribute = last(attributes, 'wavesize')
   if (!attribute) return undefined
-  checkWaveSizes(checker, attributes)
+  checkWaveSizes(checker, attributes, true)
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
   if (other) report(checker, 'E2328', other, { stage: 'wavesize', other: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)

@@ -7,7 +7,7 @@ import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
 import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
-import { countOf, isNumeric } from '../../tree/numeric.ts'
+import { countOf, elementOf, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import type { ObjectType, ScalarType, Type } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind } from '../core/context.ts'
@@ -50,7 +50,7 @@ import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.
 import { choose } from './operators.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import { reportSingleCall } from './single_calls.ts'
-import { asStored, storesWords } from './stored_values.ts'
+import { asStored, refuseStored, storesWords } from './stored_values.ts'
 
 /** A call expression of any kind. */
 export function checkCall(checker: Checker, node: A.CallExpr): Expr {
@@ -322,8 +322,9 @@ function warnShared(checker: Checker, params: readonly ParamSymbol[], args: read
 function refuseShorter(checker: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
   for (const [i, arg] of args.entries()) {
     const { mode, type } = params[i]!
-    if (mode !== 'in' && type.kind === 'scalar' && isNumeric(arg.type) && countOf(arg.type) > 1)
-      report(checker, 'E2183', arg, {})
+    if (mode === 'in' || !isNumeric(type) || !isNumeric(arg.type) || countOf(type) > 1 || countOf(arg.type) === 1)
+      continue
+    if (type.kind === 'scalar' || elementOf(type) === elementOf(arg.type)) report(checker, 'E2183', arg, {})
   }
 }
 
@@ -540,7 +541,7 @@ function objectMethod(checker: Checker, object: Expr, type: ObjectType, callee: 
     refuseArgument(checker, asked, callee)
     return errorExpr(node)
   }
-  if (refuseOldTemplate(checker, callee)) return errorExpr(node)
+  if (refuseOldTemplate(checker, callee) || refuseStored(checker, type, callee, args)) return errorExpr(node)
   const chosen = firstMatch(checker, signatures, args, type, templateArgs[0])
   if (!chosen || (storesWords(checker, type, member) && leafCount(args[1]!.type) !== 1)) {
     const refuse = (): void => {

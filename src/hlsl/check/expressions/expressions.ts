@@ -5,6 +5,7 @@ import { extended } from '../../../base/extended.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { codePosition } from '../../tree/code_position.ts'
+import { holdsObject } from '../../tree/components.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import {
   BOOL,
@@ -413,7 +414,8 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     report(checker, 'E2292', node.operand, {})
     return errorExpr(node)
   }
-  const isIncomplete = found.kind === 'void' || isIncompleteStruct(checker, found)
+  const isIncomplete =
+    (found.kind === 'array' && found.size < 0) || found.kind === 'void' || isIncompleteStruct(checker, found)
   if (refuseUndefined(checker, found, node)) return errorExpr(node)
   if (isIncomplete || (found.kind === 'scalar' && isLiteral(found))) {
     const what = isIncomplete ? 'an incomplete type' : 'literal type'
@@ -421,7 +423,7 @@ function sizeOf(checker: Checker, node: A.SizeofExpr): Expr {
     return errorExpr(node)
   }
   const type = found
-  if (type.kind === 'object' && !isConstantBuffer(type)) {
+  if (type.kind === 'string' || (holdsObject(type) && !isConstantBuffer(type))) {
     const declared = value ? declaredOf(value) : { type, typeNode: operand as A.TypeNode }
     report(checker, 'E2155', value ? node.operand : node, { type: typeName(checker, declared) })
     return errorExpr(node)

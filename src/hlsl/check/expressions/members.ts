@@ -297,7 +297,9 @@ function scalarIndex(checker: Checker, index: Expr, base: Expr, node: A.IndexExp
   const value = base.type.kind === 'array' ? arrayIndex(index) : settled(index)
   const { type } = value
   const element = elementOf(type)
-  if (!element || (isNumeric(type) && countOf(type) > 1) || isScoped(type)) {
+  // Of an array even a vector of one element is none.
+  const isSeveral = isNumeric(type) && (base.type.kind === 'array' ? type.kind !== 'scalar' : countOf(type) > 1)
+  if (!element || isSeveral || isScoped(type)) {
     const bracket = tokenBehind(checker, node.object.end, node.end)
     if (type.kind === 'string' || (isScoped(type) && base.type.kind === 'array'))
       report(checker, 'E2151', { pos: bracket.pos, end: index.end }, {})

@@ -144,8 +144,11 @@ export function reportCall(
   noteRest(checker, error, candidates.length, span)
   // Templates that the arguments make no function of.
   const made = new Set(candidates.map(({ entity }) => entity.decl))
-  for (const { decl, instances } of set.list)
-    if (instances && !made.has(decl)) explainTemplate(checker, error, decl, args.length)
+  for (const entity of set.list) {
+    if (!entity.instances || made.has(entity.decl)) continue
+    if (checker.silent === 0) checker.failedTemplates.add(entity)
+    explainTemplate(checker, error, entity.decl, args.length)
+  }
 }
 
 /** Overloads of a function that get a note; clang shows them all. */

@@ -87,7 +87,7 @@ type Argument = ConstantValue | string
 /** @param name in lower case */
 function argumentsOf(checker: Checker, name: string, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
   // Planes are no constants: clip_planes.ts reads them.
-  if (name === 'clipplanes') return []
+  if (name === 'clipplanes') return checkCount(checker, node, row.args) ? [] : undefined
   if (isOfStatements(row)) {
     // Nobody looks at the arguments of the other attributes of statements.
     if (name !== 'unroll') return []
@@ -118,7 +118,10 @@ const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_C
 
 /** Reports a number of arguments that the attribute does not take; DXC goes on without it. */
 function checkCount(checker: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
-  if (!kinds || kinds.some(kind => kind.endsWith('?')) || node.args.length === kinds.length) return true
+  if (!kinds || node.args.length === kinds.length) return true
+  // Too many for such an attribute are left over, and what an attribute needs not have is optional.
+  const least = kinds.filter(kind => !kind.endsWith('?')).length
+  if (least < kinds.length && node.args.length >= least) return true
   report(checker, 'E2303', node, { name: node.name, problem: countProblem(kinds) })
   return false
 }

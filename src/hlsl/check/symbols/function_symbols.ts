@@ -82,8 +82,7 @@ function signature(
     const attributes = checkAttributes(checker, decl.attributes, 'function') as Attribute[]
     const { semantic, semanticSpan } = semanticOf(decl.annotations)
     checkStages(checker, attributes)
-    // DXC looks at entry points alone, and before their bodies.
-    if (decl.name === checker.options.entry && decl.body) checkWaveSizes(checker, attributes)
+    checkWaveSizes(checker, attributes, decl.name === checker.options.entry && decl.body !== undefined)
     return {
       kind: 'function',
       name: decl.name,

@@ -4,7 +4,7 @@
 import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
-import type { ConstantValue, Expr } from '../../tree/typed.ts'
+import type { ConstantValue, Expr, FunctionSymbol } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
 import { lookupName } from '../core/names.ts'
@@ -57,7 +57,24 @@ const argumentType = ({ kind, type, pos, end }: Expr): Type =>
 /** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
 export function specialKey(checker: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {
   const types = special.symbol!.params.map(p => p.type)
-  return bindingsFor(checker, primary, special.decl.templateArgs, types)?.key
+  const bound = bindingsFor(checker, primary, special.decl.templateArgs, types)
+  return bound && declaresSame(checker, primary, bound.scope, special.symbol!) ? bound.key : undefined
+}
+
+/** Whether a template's declaration, with values in `scope`, is what a specialisation declares. */
+function declaresSame(
+  checker: Checker,
+  { decl, owner }: FunctionEntity,
+  scope: Scope,
+  special: FunctionSymbol,
+): boolean {
+  const made = within(checker, scope, () => silently(checker, () => makeFunction(checker, decl, scope, owner, 0)))
+    .symbol!
+  const isSame = (a: Type, b: Type): boolean => a.kind === 'error' || b.kind === 'error' || sameType(a, b, true)
+  return (
+    isSame(made.returnType, special.returnType) &&
+    made.params.every(({ mode, type }, i) => mode === special.params[i]!.mode && isSame(type, special.params[i]!.type))
+  )
 }
 
 /** Names of parameters whose values are deduced; of functions, with what they are. */
@@ -151,6 +168,7 @@ function instantiate(
   checker.silent--
   if (checker.silentErrors > errors) {
     checker.silentErrors = errors
+    checker.failedTemplates.add(entity)
     return undefined
   }
   // An array can only be returned where the declaration says so with brackets.

@@ -50,6 +50,18 @@ export const specialisesNothing = ({ template, templateArgs }: Pattern, of: A.Re
   templateArgs!.length === template!.length &&
   templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
 
+/** Whether no pattern names a parameter, as in `template<typename T> struct S<int>`. */
+export function usesNothing({ template, templateArgs }: Pattern): boolean {
+  const names = new Set(template!.map(p => p.name))
+  return !templateArgs!.some(arg => usesAny(arg, names))
+}
+
+/** A name anywhere in a tree. */
+const usesAny = (node: unknown, names: ReadonlySet<string>): boolean =>
+  typeof node === 'object' &&
+  node !== null &&
+  Object.entries(node).some(([key, value]) => (key === 'name' && names.has(value)) || usesAny(value, names))
+
 /** The name that a pattern is, if it is nothing else. */
 function plainName(arg: A.TemplateArg): string | undefined {
   if (arg.kind === 'named_type')

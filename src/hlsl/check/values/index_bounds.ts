@@ -4,11 +4,12 @@
 import type { Diagnostic } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { elementOf, isFloat } from '../../tree/numeric.ts'
+import { elementOf, isFloat, UINT } from '../../tree/numeric.ts'
 import type { Expr } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { rootVariable } from '../core/lvalues.ts'
+import { converted } from './conversions.ts'
 import { integralConstant } from './integral_constants.ts'
 
 /** Checks an expression under something through which DXC does not see its index. */
@@ -26,9 +27,12 @@ export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.Inde
   if (index.kind === 'comma') return inBounds(checker, base, index.right, node)
   const element = elementOf(index.type)
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
-  const value = isInteger ? integralConstant(checker, index) : undefined
+  // An index of a vector is a uint: 3.5 is 3, 4294967296 is 0. It is compared as the int of the same bits.
+  const isWord = base.type.kind !== 'array'
+  const whole = isInteger && !isWord ? index : isWord ? converted(index, UINT) : undefined
+  const value = whole && integralConstant(checker, whole)
   if (value === undefined) return true
-  const at = Number(value)
+  const at = isWord ? Number(BigInt.asIntN(32, BigInt(value))) : Number(value)
   const { type } = base
   const size = sizeOf(type)
   // No index is past the end of an array without elements: DXC looks for its end only if it has one.

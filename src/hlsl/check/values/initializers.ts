@@ -161,8 +161,9 @@ function constructOne(checker: Checker, type: Type, arg: Expr, span: Written): E
     return errorExpr(span)
   }
   const have = leafCount(arg.type)
-  if (isNumeric(type) && arg.type.kind !== 'object' && have !== countOf(type)) {
-    countError(checker, arg, countOf(type), have)
+  const hasParts = isNumeric(type) || type.kind === 'struct' || type.kind === 'array'
+  if (hasParts && arg.type.kind !== 'object' && arg.type.kind !== 'string' && have !== leafCount(type)) {
+    countError(checker, arg, leafCount(type), have)
     return errorExpr(span)
   }
   warnLiteral(checker, arg, named(type, span))
