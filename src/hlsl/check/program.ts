@@ -26,6 +26,7 @@ import { checkExpr, constantInt, constantValue } from './expressions/expressions
 import { warnUndefined } from './expressions/internal_uses.ts'
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
+import { isConstType } from './symbols/constant_types.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
 import { typeOfFunctions } from './symbols/function_types.ts'
 import { sameParameters } from './symbols/interfaces.ts'
@@ -340,7 +341,7 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
       report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
-  const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
+  const isConst = isConstType(checker, decl.type)
   const isOfParameter = isDependent(checker, decl.type)
   const entity = { kind: 'type', type, isConst, typeNode: decl.type, isDependent: isOfParameter } as const
   checker.watch?.declared(decl.nameSpan, entity)
