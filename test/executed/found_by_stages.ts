@@ -48,10 +48,23 @@ const COPIES: readonly string[] = [
   ),
 ]
 
+/** `const` in arguments of templates chooses specialisations. */
+const CONST_ARGUMENTS = `template<class T> struct is_const { static const int v = 0; };
+template<class T> struct is_const<const T> { static const int v = 1; };
+template<class T> struct rest { using type = T; }; template<class T> struct rest<const T> { using type = T; };
+template<class A, class B> struct same { static const int v = 0; }; template<class A> struct same<A, A> { static const int v = 1; };
+template<class T> int f() { return is_const<T>::v + 2; } template<class T> int g(T t) { return is_const<T>::v + 2; }
+cbuffer C { int given; }; RWStructuredBuffer<int> o;
+[numthreads(1,1,1)] void main() { const int k = 3; int m = 4;
+o[0] = is_const<int>::v; o[1] = is_const<const int>::v; o[2] = same<int, const int>::v; o[3] = same<int, rest<const int>::type>::v;
+o[4] = is_const<__decltype(k)>::v; o[5] = is_const<__decltype(m)>::v; o[6] = is_const<const int2>::v; o[7] = same<const int, const int>::v;
+o[8] = f<int>(); o[9] = f<const int>(); o[10] = g(k); o[11] = is_const<__decltype(given)>::v; }`
+
 export const FOUND_BY_STAGES: readonly Source[] = [
   { source: SHARED_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: UNREAD_VECTORS, args: '-T cs_6_9 -E main'.split(' ') },
   { source: STATIC_STRUCTS, args: '-T cs_6_9 -E main'.split(' ') },
   ...['as_6_5', 'as_6_9'].map(profile => ({ source: PAYLOAD, args: ['-T', profile, '-E', 'main'] })),
   ...COPIES.map(source => ({ source, args: '-T cs_6_9 -E main'.split(' ') })),
+  { source: CONST_ARGUMENTS, args: '-T cs_6_0 -E main -HV 2021'.split(' ') },
 ]

@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
-import { ERROR, sameType, typeText } from '../tree/types.ts'
+import { ERROR, sameType, type Type, typeText } from '../tree/types.ts'
 import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
@@ -24,8 +24,10 @@ import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
 import { warnUndefined } from './expressions/internal_uses.ts'
+import { typeOfOperand } from './symbols/auto_types.ts'
 import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
+import { isConstType } from './symbols/constant_types.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
 import { typeOfFunctions } from './symbols/function_types.ts'
 import { sameParameters } from './symbols/interfaces.ts'
@@ -315,7 +317,7 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
     })
     return
   }
-  const named = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
+  const named = checker.withDims(aliasedType(checker, decl), decl.dims, decl)
   const type = decl.params ? typeOfFunctions(checker, named, checkParameters(checker, decl.params), decl) : named
   if (isSubobject(type)) return void report(checker, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
@@ -341,11 +343,17 @@ function declareAlias(checker: Checker, decl: A.TypeAliasDecl): void {
       report(checker, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
-  const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
+  const isConst = isConstType(checker, decl.type)
   const isOfParameter = isDependent(checker, decl.type)
   const entity = { kind: 'type', type, isConst, typeNode: decl.type, isDependent: isOfParameter } as const
   checker.watch?.declared(decl.nameSpan, entity)
   checker.scope.set(decl.name, entity)
+}
+
+/** `using R = __decltype(a[0])` names a reference, for arguments of templates. */
+function aliasedType(checker: Checker, { type, isUsing }: A.TypeAliasDecl): Type {
+  const part = isUsing && type.kind === 'named_type' && type.dims.length === 0 && type.name.parts[0]
+  return part && part.name === '__decltype' ? typeOfOperand(checker, part, true) : checker.typeOf(type)
 }
 
 function declareNamespace(checker: Checker, decl: A.NamespaceDecl): void {

@@ -87,6 +87,8 @@ export interface StructType {
   readonly signature?: FunctionSignature
   /** Of a struct that nothing defines, which stands for a reference to such a place as the argument of a template. */
   readonly referenced?: Type
+  /** Of a struct that nothing defines, which stands for this type with `const`: see check/symbols/constant_types.ts. */
+  readonly constant?: Type
   /** Of a struct that nothing defines, which stands for a template as the argument of another: see check/symbols/template_arguments.ts. */
   readonly isTemplate?: boolean
 }
@@ -259,6 +261,19 @@ export const storedBase = ({ base }: StructType): StructType | undefined =>
 /** Own fields after those of the bases, in layout order. */
 export function allFields(type: StructType): readonly Field[] {
   return type.base ? [...allFields(type.base), ...type.fields] : type.fields
+}
+
+type Value = number | bigint | boolean
+
+/** Whether an argument of a template is a type with `const`. */
+export const isConstantType = (value: Type | Value): value is StructType & { readonly constant: Type } =>
+  typeof value === 'object' && value.kind === 'struct' && value.constant !== undefined
+
+/** An argument without its `const`. */
+export function withoutConst(value: Type): Type
+export function withoutConst(value: Type | Value): Type | Value
+export function withoutConst(value: Type | Value): Type | Value {
+  return isConstantType(value) ? value.constant : value
 }
 
 /** Equality of types, ignoring matrix orientation when asked. */

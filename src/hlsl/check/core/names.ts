@@ -6,7 +6,7 @@ import { FOREIGN_NAMES, FOREIGN_TYPES } from '../../../spec/foreign_names.ts'
 import { BUILTIN_TYPES } from '../../lex/token.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Type } from '../../tree/types.ts'
-import { typeText } from '../../tree/types.ts'
+import { typeText, withoutConst } from '../../tree/types.ts'
 import { type Checker, note, report } from './context.ts'
 import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope, type TemplateName } from './scopes.ts'
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
@@ -59,7 +59,7 @@ function scopeFrom(checker: Checker, found: Entity, part: A.NamePart): Scope | '
     case 'type':
       return memberScope(checker, found.type)
     case 'template': {
-      const type = checker.instantiateRecord(found, part.templateArgs, part)
+      const type = withoutConst(checker.instantiateRecord(found, part.templateArgs, part))
       return type.kind === 'error' ? 'failed' : memberScope(checker, type)
     }
     default:
@@ -76,7 +76,7 @@ export function membersOf(checker: Checker, type: Type, node: A.MemberExpr): Sco
   // An instance of a template bears the template's name inside.
   for (let r = own?.record; r && last; r = r.base)
     if (r.template?.decl.name === last.name)
-      if (!last.templateArgs || checker.instantiateRecord(r.template, last.templateArgs, last) === r.type)
+      if (!last.templateArgs || withoutConst(checker.instantiateRecord(r.template, last.templateArgs, last)) === r.type)
         return r.scope
   const scope = last && scopeOf(checker, qualifier, qualifier.parts.length)
   for (let r = own?.record; r && scope; r = r.base) if (r.scope === scope && scope.member(member)) return scope
@@ -104,7 +104,9 @@ export function lookupName(checker: Checker, name: A.QualifiedName): Entity | 'f
   const template = found.kind === 'var' && last.templateArgs && own?.decl.name === last.name ? own : found
   if (isVariableTemplate(template))
     return (
-      memberScope(checker, checker.instantiateRecord(template, last.templateArgs, last))?.own(last.name) ?? 'failed'
+      memberScope(checker, withoutConst(checker.instantiateRecord(template, last.templateArgs, last)))?.own(
+        last.name,
+      ) ?? 'failed'
     )
   return found.kind === 'functions' && meanings.length > 0 ? overloadsOf(last.name, meanings) : found
 }

@@ -14,6 +14,7 @@ import {
   type StructType,
   type Type,
   typeText,
+  withoutConst,
 } from '../../tree/types.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, noteTemplate, report, tokenBehind, within } from '../core/context.ts'
@@ -24,6 +25,7 @@ import { argumentKey } from '../core/type_keys.ts'
 import { shownType } from '../core/type_names.ts'
 import { ignoredRegisters, isDependent, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
+import { constantOf, isConstType } from '../symbols/constant_types.ts'
 import { checkTargetIndex } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
@@ -180,7 +182,7 @@ function newRecord(
     else if (word === 'raypayload') type.payload = decl.nameSpan
   }
   if (template) {
-    type.templateArgs = templateArgs
+    type.templateArgs = templateArgs.map(withoutConst)
     type.templateNames = template.decl.template?.map(p => p.name) ?? []
   }
   const scope = new Scope(checker.scope, decl.recordKind === 'variable' ? '' : decl.name)
@@ -511,7 +513,8 @@ function instance(
   key: string,
 ): Type {
   if (decl.kind === 'type_alias') {
-    const type = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
+    const named = checker.withDims(checker.typeOf(decl.type), decl.dims, decl)
+    const type = isConstType(checker, decl.type) ? constantOf(checker, named, decl) : named
     template.instances.set(key, type)
     return type
   }

@@ -9,7 +9,7 @@ import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import type { ObjectType, ScalarType, Type } from '../../tree/types.ts'
+import { type ObjectType, type ScalarType, type Type, withoutConst } from '../../tree/types.ts'
 import { type Checker, report, tokenBehind } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName, usedLanguageFunction } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
@@ -97,7 +97,7 @@ function callByName(checker: Checker, callee: A.NameExpr, node: A.CallExpr): Exp
   if (found?.kind === 'template')
     return construct(
       checker,
-      checker.instantiateRecord(found, last.templateArgs, last),
+      withoutConst(checker.instantiateRecord(found, last.templateArgs, last)),
       checkArgs(checker, node.args),
       node,
     )

@@ -18,6 +18,7 @@ import { initializer } from '../values/initializers.ts'
 import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
+import { isConstParameter } from './constant_types.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { requireConcrete } from './interfaces.ts'
 import { checkLimits } from './node_attributes.ts'
@@ -213,7 +214,7 @@ function parameter(
   const base = withOrientation(checker, named, node.modifiers)
   const shaped = checker.withDims(base, node.dims, node.nameSpan, node.name)
   const type = withCoherence(checker, shaped, node.type, node)
-  if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
+  isConst ||= isConstParameter(checker, node.type)
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   requireConcrete(checker, type, 'parameter', node.nameSpan)

@@ -4,8 +4,24 @@
 import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
+<<<<<<< HEAD
 import type { ConstantValue, Expr, FunctionSymbol } from '../../tree/typed.ts'
 import { array, CHAR, ERROR, type Mutable, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
+=======
+import type { ConstantValue, Expr } from '../../tree/typed.ts'
+import {
+  array,
+  CHAR,
+  ERROR,
+  isConstantType,
+  type Mutable,
+  type ScalarType,
+  sameType,
+  type Type,
+  typeText,
+  withoutConst,
+} from '../../tree/types.ts'
+>>>>>>> take5
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
 import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
@@ -14,6 +30,7 @@ import { shownType } from '../core/type_names.ts'
 import { withoutCoherence } from '../values/coherence.ts'
 import { toScalar } from '../values/fold.ts'
 import { deducedType } from './auto_types.ts'
+import { constantOf, isWrittenConst } from './constant_types.ts'
 import { makeFunction } from './function_symbols.ts'
 import { argumentFor, builtinTemplate, takesTemplate } from './template_arguments.ts'
 
@@ -176,7 +193,7 @@ function instantiate(
   const hasDims = returnType.kind === 'named_type' && returnType.dims.length > 0
   if (instance.symbol!.returnType.kind === 'array' && !hasDims) return undefined
   const params = entity.decl.template ?? []
-  instance.symbol!.templateArgs = params.map(({ name }) => ({ name, value: bindings.get(name)! }))
+  instance.symbol!.templateArgs = params.map(({ name }) => ({ name, value: withoutConst(bindings.get(name)!) }))
   instance.pattern = entity
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
@@ -191,8 +208,12 @@ function instantiate(
 /** Of a template that was only announced when it was instantiated: what its definition makes of the same arguments, under its own names of parameters. */
 export function againFor(checker: Checker, entity: FunctionEntity, instance: Mutable<FunctionEntity>): FunctionEntity {
   const scope = new Scope(entity.scope)
-  for (const [i, param] of entity.decl.template!.entries())
-    bind(checker, scope, param, instance.symbol!.templateArgs![i]!.value)
+  for (const [i, param] of entity.decl.template!.entries()) {
+    const { name, value } = instance.symbol!.templateArgs![i]!
+    const known = instance.scope.own(name)
+    const isConst = typeof value === 'object' && known?.kind === 'type' && known.isConst
+    bind(checker, scope, param, isConst ? constantOf(checker, value, param) : value)
+  }
   instance.scope = scope
   return makeFunction(checker, entity.decl, scope, entity.owner, instance.depth)
 }
@@ -271,7 +292,14 @@ export function bind(checker: Checker, scope: Scope, param: A.TemplateParam, val
 
 function boundEntity(checker: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
   if (typeof value === 'object')
-    return checker.templateTypes.get(value) ?? { kind: 'type', type: value, isConst: false, isDependent: true }
+    return (
+      checker.templateTypes.get(value) ?? {
+        kind: 'type',
+        type: withoutConst(value),
+        isConst: isConstantType(value),
+        isDependent: true,
+      }
+    )
   const type = param.type ? within(checker, scope, () => checker.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
   return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? ERROR), value, isDependent: true }
@@ -289,9 +317,11 @@ function deduce(
   if (pattern.kind !== 'named_type') return true
   let type = given
   for (const dim of [...dims, ...pattern.dims]) {
-    if (type.kind !== 'array') return false
-    if (dim && !deduceValue(dim, type.size, names, bindings)) return false
-    type = type.element
+    const whole = withoutConst(type)
+    if (whole.kind !== 'array') return false
+    if (dim && !deduceValue(dim, whole.size, names, bindings)) return false
+    // The elements of a constant array are constant.
+    type = whole === type ? whole.element : constantOf(checker, whole.element, pattern)
   }
   const { global, parts } = pattern.name
   const part = parts[parts.length - 1]!
@@ -452,12 +482,18 @@ export function deduceList(
     const arg = patterns[i]!
     const value = given[i]!
     if (isTypeNode(arg)) {
-      if (typeof value === 'object' && !deduce(checker, scope, { type: arg, dims: [] }, value, names, bindings))
+      const inner = isWrittenConst(arg) && mentions(arg, names) ? constantPart(value) : value
+      if (inner === undefined) return false
+      if (typeof inner === 'object' && !deduce(checker, scope, { type: arg, dims: [] }, inner, names, bindings))
         return false
     } else if (!deduceValue(arg, value, names, bindings)) return false
   }
   return true
 }
+
+/** What a constant type is without `const`; undefined for any other argument. */
+const constantPart = (value: Type | ConstantValue): Type | undefined =>
+  isConstantType(value) ? value.constant : undefined
 
 export function mentions(arg: A.TemplateArg, names: Names): boolean {
   if (isTypeNode(arg))

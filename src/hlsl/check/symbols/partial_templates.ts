@@ -6,6 +6,7 @@ import type { Type } from '../../tree/types.ts'
 import { type Checker, silently, within } from '../core/context.ts'
 import { type ConstantName, Scope, type Specialisation, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
+import { isWrittenConst } from './constant_types.ts'
 import { type Bindings, bind, deduceList, mentions } from './function_templates.ts'
 import { completeArguments, namesOf } from './template_parameters.ts'
 
@@ -135,6 +136,9 @@ function covers(general: Partial, special: Partial, count: number): boolean {
     const own = plainName(pattern)
     if (own !== undefined && names.has(own)) return bind(own, textOf(node))
     if (pattern.kind !== 'named_type' || node.kind !== 'named_type') return false
+    const isConst = isWrittenConst(pattern)
+    if (isConst !== isWrittenConst(node)) return false
+    if (isConst) return fits({ ...pattern, modifiers: [] }, { ...node, modifiers: [] })
     if (pattern.dims.length > 0 || node.dims.length > 0)
       return fitAll(pattern.dims, node.dims) && fits({ ...pattern, dims: [] }, { ...node, dims: [] })
     const part = pattern.name.parts.at(-1)!

@@ -30,6 +30,7 @@ import {
   typeText,
   VOID,
   vector,
+  withoutConst,
 } from '../../tree/types.ts'
 import { type Checker, note, type Orientation, report, tokenBehind } from '../core/context.ts'
 import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
@@ -39,6 +40,7 @@ import { shownType } from '../core/type_names.ts'
 import { typeOfOperand } from './auto_types.ts'
 import { isDependent } from './bindings.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
+import { constantOf, isConstArgument } from './constant_types.ts'
 import { announced, functionType, isFunctionType, referenceTo } from './function_types.ts'
 import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
@@ -469,7 +471,7 @@ function declaredType(checker: Checker, name: A.QualifiedName, span: Span, isEla
     report(checker, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
     return ERROR
   }
-  if (found?.kind === 'template') return checker.instantiateRecord(found, part.templateArgs, span)
+  if (found?.kind === 'template') return withoutConst(checker.instantiateRecord(found, part.templateArgs, span))
   if (checker.silent > 0) {
     checker.silentErrors++
     return ERROR
@@ -557,8 +559,12 @@ export function resolveTemplateArgs(
 ): (Type | ConstantValue)[] {
   const out: (Type | ConstantValue)[] = []
   checker.nested += ARGUMENT_FRAMES
-  for (let i = 0; i < args.length; i++)
-    out.push(params[i]?.template ? templateNamed(checker, args[i]!) : templateArg(checker, args[i]!))
+  for (const [i, arg] of args.entries()) {
+    const value = params[i]?.template ? templateNamed(checker, arg) : templateArg(checker, arg)
+    // To the language's own templates `const` says nothing.
+    const isConst = typeof value === 'object' && params[i] && !params[i].template && isConstArgument(checker, arg)
+    out.push(isConst ? constantOf(checker, value, arg) : value)
+  }
   checker.nested -= ARGUMENT_FRAMES
   return out
 }
