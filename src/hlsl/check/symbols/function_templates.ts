@@ -4,11 +4,7 @@
 import type * as A from '../../tree/ast.ts'
 import { elementOf, INT, isFloat, UINT } from '../../tree/numeric.ts'
 import { FUNCTION_TYPE, isTypeNode, REFERENCE_TYPE } from '../../tree/type_nodes.ts'
-<<<<<<< HEAD
 import type { ConstantValue, Expr, FunctionSymbol } from '../../tree/typed.ts'
-import { array, CHAR, ERROR, type Mutable, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
-=======
-import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import {
   array,
   CHAR,
@@ -21,7 +17,6 @@ import {
   typeText,
   withoutConst,
 } from '../../tree/types.ts'
->>>>>>> take5
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
 import { lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
