@@ -49,7 +49,10 @@ test('debug files are read by the bundle, with the package that reads them', asy
   t.true(pdb.length > 0)
   t.deepEqual(await bundle.containerBytes(pdb), await sources.containerBytes(pdb))
   t.deepEqual(await bundle.readPdbStream(pdb, 1), await sources.readPdbStream(pdb, 1))
-  t.is(bundle.dumpContainer(await bundle.containerBytes(pdb)), sources.dumpContainer(await sources.containerBytes(pdb)))
+  t.deepEqual(
+    bundle.dumpContainer(await bundle.containerBytes(pdb)),
+    sources.dumpContainer(await sources.containerBytes(pdb)),
+  )
 })
 
 test('messages are the same from the bundle, with all that is put into them', async t => {
