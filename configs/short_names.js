@@ -139,16 +139,7 @@ function recordMembers(folder, entries) {
 }
 
 /** Whether a file uses another package: `await import('binary-parser')` counts as well. */
-function importsPackage(source) {
-  let found = false
-  const visit = node => {
-    const from = modulePath(node)
-    if (from !== undefined && !from.startsWith('.')) found = true
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
+const importsPackage = ({ text }) => ts.preProcessFile(text).importedFiles.some(({ fileName }) => !fileName.startsWith('.'))
 
 /** The module that an import, import() or export is from, if its name stands there. */
 function modulePath(node) {

@@ -366,7 +366,7 @@ function emitCast({ b, m }: FunctionEmitter, cast: number, value: LlvmValue, to:
 function binopFlags(op: number, flags: number): number {
   if (op >= Op.FAdd && op <= Op.FRem) return flags & Flag.FAST ? FastMath.Fast : 0
   let out = 0
-  // Passes know by it which products are of addresses (ir/emitter.ts, scale()); DXC writes them without.
+  // NUW marks products of addresses for the passes (Emitter.scale()). DXC writes products without it.
   const isProduct = op === Op.Mul || op === Op.Shl
   if (flags & Flag.NUW && !isProduct) out |= WrapFlag.NoUnsignedWrap
   if (flags & Flag.NSW) out |= WrapFlag.NoSignedWrap

@@ -2,7 +2,6 @@
 // Facts: DXIL metadata, "dx.viewIdState encoding"; the rules are those of DXC's analysis, its special care for constant phi operands too.
 // Runs on finished code: inputs and outputs are Dx operations.
 
-import { borrowWords, giveBack } from '../base/scratch.ts'
 import { controlDependence } from '../ir/control_dependence.ts'
 import { type Dominance, dominanceOf } from '../ir/dominance.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
@@ -42,8 +41,6 @@ export function viewIdState(module: Module, entry: EntryPoint): Uint32Array {
     addTable(words, scalars(patchOrPrim), main.outputs('patchOrPrim'), layout, usesViewId)
   if (second) addTable(words, scalars(patchOrPrim), second.outputs('patchOrPrim'), layout, usesViewId)
   if (module.target.stage === 'ds') addPatchInputs(words, scalars(output), written, layout)
-  main.end()
-  second?.end()
   return words.every(w => w === 0) ? new Uint32Array() : new Uint32Array(words)
 }
 
@@ -167,11 +164,6 @@ class Dependence {
   readonly #controlPoints: ReadonlyMap<number, Uint32Array>
   usesViewId = false
 
-  /** Gives back what it borrowed; nothing asks it afterwards. */
-  end(): void {
-    giveBack(this.#sets)
-  }
-
   constructor(
     module: Module,
     f: Func,
@@ -185,7 +177,7 @@ class Dependence {
     this.#layout = layout
     this.#controlPoints = controlPoints
     this.#words = (layout.viewId + 1 + 31) >>> 5
-    this.#sets = borrowWords((f.valueLimit + f.blockLimit) * this.#words)
+    this.#sets = new Uint32Array((f.valueLimit + f.blockLimit) * this.#words)
     this.#controls = controlDependence(f)
     let dominance: Dominance | undefined
     for (const b of f.blocks)

@@ -109,7 +109,7 @@ export abstract class Emitter {
   scale(a: Value, by: number): Value {
     const x = this.constantInt(a)
     if (x !== undefined) return this.i32(Math.imul(x, by))
-    // An index of which the product is more than 32 bits is outside of every array.
+    // NUW: an index whose product needs more than 32 bits is outside of every array.
     return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)], 0, Flag.NUW)
   }
 }

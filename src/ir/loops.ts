@@ -39,7 +39,7 @@ function findLoops(f: Func): Loop[] {
   return loops.sort((x, y) => y.depth - x.depth || dom.rank(y.header) - dom.rank(x.header))
 }
 
-/** Whether two blocks go round equally often as far as loops are concerned: the innermost loop around both is the same, or there is none. */
+/** Whether the innermost loop around two blocks is the same, or neither is in a loop. */
 export const sameLoop = (f: Func, a: Block, b: Block): boolean =>
   a === b || f.fact(innermostLoops).get(a) === f.fact(innermostLoops).get(b)
 

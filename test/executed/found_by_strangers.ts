@@ -236,6 +236,25 @@ const WRAPPED_BOUNDS = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o; cb
   o[0] = c;
 }`
 
+const WRAPPED_STARTS = `StructuredBuffer<uint> b; RWStructuredBuffer<uint> o;
+[numthreads(1, 1, 1)] void main() {
+  uint s = b[0] < 100000 ? 0x7ffffffeu : 5u, r = b[2] * 3, q = 1;
+  [loop] for (uint i = s; (int)i < (int)(s + 4); i++) { r = b[i & 7]; q = i - s; o[20] += 1; }
+  o[0] = r;
+  o[1] = q;
+  uint k = b[1] & 3 ? 0x7ffffffdu : 2u, d = 7;
+  [loop] for (uint j = k; (int)j < (int)(k + 4); j++) { d = (j - k) * 2; o[9] += d; }
+  o[2] = d;
+}`
+
+const PRECISE_RESOURCES = `Texture2D t;
+RWByteAddressBuffer OUT : register(u99);
+[numthreads(1,1,1)] void main(uint3 id : SV_DispatchThreadID)
+{
+  precise Texture2D u = t;
+  OUT.Store(0, u[id.xy].x);
+}`
+
 export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: ENUM_ARGUMENTS, args: '-T cs_6_6 -E main'.split(' ') },
   { source: BASE_FIELDS, args: '-T cs_6_6 -E main'.split(' ') },
@@ -273,6 +292,8 @@ export const FOUND_BY_STRANGERS: readonly Source[] = [
   { source: WRAPPED_TABLES, args: '-T cs_6_6 -E main'.split(' ') },
   { source: WRAPPED_TABLES, args: '-T cs_6_0 -E main -Od'.split(' ') },
   { source: WRAPPED_BOUNDS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: WRAPPED_STARTS, args: '-T cs_6_6 -E main'.split(' ') },
+  { source: PRECISE_RESOURCES, args: '-T cs_6_6 -E main'.split(' ') },
   ...WIDENED.map(use => ({ source: widened(use), args: '-T cs_6_6 -E main'.split(' ') })),
   ...['if (i) t = a[i];', 'for (int k = 0; k < i; k++) t = a[k];'].map(how => ({
     source: assigned(how),

@@ -26,6 +26,7 @@ import { simplify } from '../../src/passes/optimise/simplify.ts'
 import { simplifyCfg } from '../../src/passes/optimise/simplify_cfg.ts'
 import { sinkCommon } from '../../src/passes/optimise/sink_common.ts'
 import { splitArrays } from '../../src/passes/optimise/split_arrays.ts'
+import { splitTests } from '../../src/passes/optimise/split_tests.ts'
 import { splitVectors } from '../../src/passes/optimise/split_vectors.ts'
 import { threadJumps } from '../../src/passes/optimise/thread_jumps.ts'
 import { unrollLoops } from '../../src/passes/optimise/unroll_loops.ts'
@@ -44,6 +45,7 @@ const PASSES: readonly Pass[] = [
     hoistCommon,
     sinkCommon,
     threadJumps,
+    { name: 'split_tests', run: splitTests },
   ],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[

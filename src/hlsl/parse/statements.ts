@@ -124,7 +124,7 @@ function oneStatement(c: Cursor): Statement {
   else {
     refuseOnStatement(c, attributes)
     if (!('attributes' in statement)) warnOnPlain(c, attributes)
-    // Of a declaration nobody compares them.
+    // DXC does not compare the loop attributes of a declaration.
     refusePairs(c, attributes, branches, pos)
   }
   return statement

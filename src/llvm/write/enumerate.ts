@@ -1,7 +1,6 @@
 // Numbers everything in a module exactly as DXC's writer does, before the first bit is written. The result is data:
 // printable (print_numbering) and testable alone. Order rules are LLVM 3.7's ValueEnumerator.
 
-import { borrowInts, giveBack } from '../../base/scratch.ts'
 import { sortInPlace } from '../../base/sort.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../../spec/llvm_metadata.ts'
 import type { AttributeGroup, AttributeList } from '../model/attributes.ts'
@@ -50,24 +49,17 @@ export class Numbering {
   /** Metadata id by index, -1 if not numbered. */
   readonly metadataIds: Int32Array
   readonly functions: FunctionNumbering[] = []
-  readonly #ids: Int32Array
 
   constructor(module: Module) {
     // One piece of memory for all: making one is what takes time.
     const types = module.types.all.length + 1
     const values = types + module.context.valueCount
     const metadata = values + module.metadataCount
-    const ids = borrowInts(metadata + module.attributeCount).fill(-1, 0, metadata)
-    this.#ids = ids
+    const ids = new Int32Array(metadata + module.attributeCount).fill(-1, 0, metadata)
     this.typeIds = ids.subarray(0, types)
     this.valueIds = ids.subarray(types, values)
     this.metadataIds = ids.subarray(values, metadata)
     this.attributeIds = ids.subarray(metadata)
-  }
-
-  /** Gives back what it borrowed; nothing asks for a number afterwards. */
-  end(): void {
-    giveBack(this.#ids)
   }
 
   typeId(type: Type): number {
@@ -140,15 +132,12 @@ class Enumerator {
   readonly #entered: Int32Array
   /** Constants whose operands' types are numbered, so that shared ones are walked once. */
   readonly #walked: Int32Array
-  /** All of these. */
-  readonly #marks: Int32Array
 
   constructor(module: Module) {
     this.#module = module
     this.#n = new Numbering(module)
     const { valueCount } = module.context
-    const marks = borrowInts(2 * valueCount + module.metadataCount)
-    this.#marks = marks
+    const marks = new Int32Array(2 * valueCount + module.metadataCount)
     this.#uses = marks.subarray(0, valueCount)
     this.#walked = marks.subarray(valueCount, 2 * valueCount)
     this.#entered = marks.subarray(2 * valueCount)
@@ -172,7 +161,6 @@ class Enumerator {
     this.#orderConstants(n.values, n.globalCount)
     for (let i = n.globalCount; i < n.values.length; i++) n.valueIds[n.values[i]!.index] = i
     for (const f of m.functions) if (!f.isDeclaration) n.functions.push(this.#locals(f))
-    giveBack(this.#marks)
     return n
   }
 

@@ -37,7 +37,6 @@ export function writeModule(module: Module): Uint8Array {
   writeUseLists(out, n, module.useLists ?? [])
   for (const f of n.functions) writeFunction(out, n, f)
   out.leave()
-  n.end()
   return out.finish()
 }
 

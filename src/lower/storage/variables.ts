@@ -59,7 +59,7 @@ export function variablePlace(lowerer: Lowerer, symbol: VarSymbol): Place {
   return place
 }
 
-/** Queries exist in functions alone: `RayQuery<0> g;` beside them is none, which nobody minds who does not use it. */
+/** A ray query is a local or a static variable. A global `RayQuery<0> g;` is an error once something uses it. */
 function reportQuery(lowerer: Lowerer, { name, pos }: VarSymbol): void {
   const at = { pos, end: pos + name.length }
   if (!lowerer.diagnostics.list.some(m => m.code === 'E3007' && m.span.pos === pos))

@@ -29,9 +29,9 @@ export function factorOf(m: Module, f: Func, v: Value): number | undefined {
   const c = intOf(m, f.operandAt(v, 1))
   if (typeof c !== 'number' || c < 0 || c > 0xffff || (op === Op.Shl && c > 16)) return undefined
   const factor = op === Op.Mul ? c : 2 ** c
-  // A product of the shader may wrap around: what is left of it divided by the factor is another number then.
-  const isSmall = (f.flags(v) & Flag.NUW) !== 0 || boundOf(m, f, f.operandAt(v, 0)) * factor <= 0xffffffff
-  return isSmall ? factor : undefined
+  // A product of the shader may wrap around: x << 2 is 0 for x = 0x40000000, and is not element x of every fourth one.
+  const fits = (f.flags(v) & Flag.NUW) !== 0 || boundOf(m, f, f.operandAt(v, 0)) * factor <= 0xffffffff
+  return fits ? factor : undefined
 }
 
 /** What is left of an index divided by k, which divides all of it but constants. */

@@ -1,32 +1,32 @@
-// Where the lanes of a wave come together again, as far as code may count on it: where all ways out of a branch lead (its immediate postdominator).
-// Lanes that jump past such a block meet only at the next one. Example: `if (t == 0) x = a[1]; if (t <= 1) x += WaveActiveSum(v);` - lane 0, sent
-// from the first `if` straight to the sum, may be alone there.
+// Reconvergence: lanes that a branch separates are together again at its immediate postdominator, and code may count on no earlier block. Lanes that
+// jump past that block meet at the next postdominator. Example: `if (t == 0) x = a[1]; if (t <= 1) x += WaveActiveSum(v);`. A jump from the first
+// `if` to the sum may leave lane 0 alone there.
 
 import { postDominators } from '../../ir/control_dependence.ts'
 import { isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 
-/** Operations that stay in their blocks, but that each lane does for itself. */
+/** Convergent operations whose result does not depend on the other lanes. */
 const OF_EACH_LANE: ReadonlySet<number> = new Set([Op.BreakCond, Op.AtomicRmw, Op.CmpXchg])
 
-/** Whether lanes that met in a block do something together (wave operations, derivatives, barriers) before the block where its ways meet. */
-export function actsTogetherBehind(f: Func, block: Block): boolean {
-  const together = f.fact(convergentBlocks)
-  if (together.size === 0) return false
+/** Whether a convergent operation (of waves or quads, a derivative, a barrier) lies between a block and its immediate postdominator. */
+export function reachesConvergent(f: Func, block: Block): boolean {
+  const convergent = f.fact(convergentBlocks)
+  if (convergent.size === 0) return false
   const end = f.fact(postDominators)[block]!
   const seen = new Set<Block>([block])
   const work = [...f.successors(block)]
   for (let b = work.pop(); b !== undefined; b = work.pop()) {
     if (b === end || seen.has(b)) continue
-    if (together.has(b)) return true
+    if (convergent.has(b)) return true
     seen.add(b)
     work.push(...f.successors(b))
   }
   return false
 }
 
-/** Instructions do not move between blocks while a fact about blocks lasts, or were not moved because they are convergent. */
+/** A fact about blocks: no pass moves a convergent instruction to another block without changing edges. */
 function convergentBlocks(f: Func): ReadonlySet<Block> {
   const found = new Set<Block>()
   for (const b of f.blocks)

@@ -2,7 +2,6 @@
 // long the chain of branches that depend on each other. Folding one branch at a time would need a round of passes a link.
 // Invariant: the lattice only falls, unknown -> constant -> varying, so every value changes at most twice.
 
-import { borrowInts, giveBack } from '../../base/scratch.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { isTerminator, Op } from '../../ir/ops.ts'
@@ -33,7 +32,7 @@ class Propagation {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#state = borrowInts(f.valueLimit)
+    this.#state = new Int32Array(f.valueLimit)
     this.#reached = new Uint8Array(f.blockLimit)
   }
 
@@ -44,9 +43,7 @@ class Propagation {
       const v = this.#values.pop()
       if (v !== undefined) for (const user of this.#f.users(v)) this.#revisit(user)
     }
-    const changed = this.#replace()
-    giveBack(this.#state)
-    return changed
+    return this.#replace()
   }
 
   #reach(b: Block): void {

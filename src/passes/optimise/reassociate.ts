@@ -2,7 +2,6 @@
 // products of a sum share is multiplied once, powers are squared, what comes twice in and, or and xor goes (LLVM's Reassociate). Chains of the
 // same length start with a pair of operands that other chains have too, so that it is computed once (number_values).
 
-import { borrowInts, giveBack } from '../../base/scratch.ts'
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { sameLoop } from '../../ir/loops.ts'
@@ -50,17 +49,9 @@ export const reassociate: Pass = {
     const first = new Reassociation(m, f, true)
     const changed = first.run()
     // New products have pairs of operands that nobody counted: x + (x * 1.5 - x) * s, for three x, has s * 0.5 three times.
-    first.end()
-    const isChangedAgain = (changed || first.hasPostponed) && runAgain(m, f)
+    const isChangedAgain = (changed || first.hasPostponed) && new Reassociation(m, f, false).run()
     return changed || isChangedAgain || hasSigns || hasPositive || isScaled
   },
-}
-
-function runAgain(m: Module, f: Func): boolean {
-  const again = new Reassociation(m, f, false)
-  const changed = again.run()
-  again.end()
-  return changed
 }
 
 const LAST = 2 ** 30 - 1
@@ -88,12 +79,7 @@ class Reassociation {
     this.#m = m
     this.#f = f
     this.#isFirst = isFirst
-    this.#rank = borrowInts(f.valueLimit)
-  }
-
-  /** Gives back what it borrowed; nothing runs afterwards. */
-  end(): void {
-    giveBack(this.#rank)
+    this.#rank = new Int32Array(f.valueLimit)
   }
 
   run(): boolean {

@@ -7,7 +7,7 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { VOID } from '../../ir/types.ts'
-import { actsTogetherBehind } from '../analyse/reconvergence.ts'
+import { reachesConvergent } from '../analyse/reconvergence.ts'
 import { intOf } from '../common/simplify_rules.ts'
 
 /** True when a branch became two. */
@@ -16,7 +16,7 @@ export function splitTests(m: Module, f: Func): boolean {
   let changed = false
   for (const b of [...f.blocks]) {
     const test = testAt(m, f, b)
-    if (!test || actsTogetherBehind(f, b)) continue
+    if (!test || reachesConvergent(f, b)) continue
     headers ??= loopHeaders(f)
     if (headers.has(b) || f.successors(b).some(s => headers!.has(s))) continue
     split(f, b, test)

@@ -11,7 +11,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { isStorable, VOID } from '../../ir/types.ts'
 import { constantsFrom } from '../analyse/known_ways.ts'
-import { actsTogetherBehind } from '../analyse/reconvergence.ts'
+import { reachesConvergent } from '../analyse/reconvergence.ts'
 import { demote } from '../common/demote.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
@@ -111,7 +111,7 @@ function thread(m: Module, f: Func, meeting: Meeting, headers: ReadonlySet<Block
     f.setOperand(branch, 0, m.constants.bool(ways[0]!.size > 0))
     return true
   }
-  if (actsTogetherBehind(f, block)) return false
+  if (reachesConvergent(f, block)) return false
   const sides = sidesToThread(f, meeting, isLate)
   if (!sides?.every(side => [...ways[side]!].every(p => canEnter(f, p, block, successors[side]!)))) return false
   if (sides.some(side => takesComputed(f, block, successors[side]!))) return false

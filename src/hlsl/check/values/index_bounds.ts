@@ -29,7 +29,7 @@ export function inBounds(checker: Checker, base: Expr, index: Expr, node: A.Inde
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
   // An index of a vector is a uint: 3.5 is 3, 4294967296 is 0. It is compared as the int of the same bits.
   const isWord = base.type.kind !== 'array'
-  const whole = isInteger && !isWord ? index : isWord ? converted(index, UINT) : undefined
+  const whole = isWord ? converted(index, UINT) : isInteger ? index : undefined
   const value = whole && integralConstant(checker, whole)
   if (value === undefined) return true
   const at = isWord ? Number(BigInt.asIntN(32, BigInt(value))) : Number(value)
