@@ -18,7 +18,7 @@ import type { NumberedResources } from '../passes/bind/number_resources.ts'
 import { InlinedTooMuch, inlineCalls } from '../passes/legalise/inline_calls.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
-import { plainDefines, plainIncluder, rethrow } from './callbacks.ts'
+import { rethrow } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
 import { debugRequest } from './debug_options.ts'
 import type { DebugFile, EmitOptions, Emitted } from './emit_container.ts'
@@ -34,7 +34,7 @@ import {
   resolveOptions,
   versionOf,
 } from './options.ts'
-import { macroRules } from './preprocess.ts'
+import { preprocessOptionsFor } from './preprocess.ts'
 import { type Report, reportOf } from './report.ts'
 import {
   attributeSpan,
@@ -333,14 +333,7 @@ class Compilation {
   #preprocessing(target: PreprocessOptions['target']): PreprocessOptions {
     const options = this.#options
     return {
-      source: this.#source,
-      name: options.fileName ?? 'hlsl.hlsl',
-      defines: plainDefines(options.defines),
-      include: plainIncluder(options.include),
-      target,
-      hlslVersion: versionOf(options),
-      enable16BitTypes: options.enable16BitTypes ?? false,
-      ...macroRules(options),
+      ...preprocessOptionsFor(this.#source, options, target),
       ...(this.#watch.memory ? { memory: this.#watch.memory } : {}),
       ...(options.rootSignatureDefine === undefined ? {} : { finalMacro: options.rootSignatureDefine }),
     }

@@ -54,15 +54,6 @@ function run<T>(
   }
 }
 
-/** What options say of directives and macros. */
-export const macroRules = ({
-  ignoreLineDirectives = false,
-  legacyMacroExpansion = false,
-}: CompileOptions): Pick<PreprocessOptions, 'ignoreLineDirectives' | 'legacyMacroExpansion'> => ({
-  ignoreLineDirectives,
-  legacyMacroExpansion,
-})
-
 /** What the preprocessor and the parser are told; undefined (reported) when there is no such target. */
 export function preprocessOptions(
   source: string,
@@ -70,15 +61,22 @@ export function preprocessOptions(
   diagnostics: Diagnostics,
 ): PreprocessOptions | undefined {
   const target = preprocessorTarget(options.target, diagnostics)
-  if (!target) return undefined
-  return {
-    source,
-    name: options.fileName ?? 'hlsl.hlsl',
-    defines: plainDefines(options.defines),
-    include: plainIncluder(options.include),
-    target,
-    hlslVersion: versionOf(options),
-    enable16BitTypes: options.enable16BitTypes ?? false,
-    ...macroRules(options),
-  }
+  return target && preprocessOptionsFor(source, options, target)
 }
+
+/** The same, for a target that is known. */
+export const preprocessOptionsFor = (
+  source: string,
+  options: CompileOptions,
+  target: PreprocessOptions['target'],
+): PreprocessOptions => ({
+  source,
+  name: options.fileName ?? 'hlsl.hlsl',
+  defines: plainDefines(options.defines),
+  include: plainIncluder(options.include),
+  target,
+  hlslVersion: versionOf(options),
+  enable16BitTypes: options.enable16BitTypes ?? false,
+  ignoreLineDirectives: options.ignoreLineDirectives ?? false,
+  legacyMacroExpansion: options.legacyMacroExpansion ?? false,
+})

@@ -64,8 +64,8 @@ export function memoryType(m: LlvmModule, type: DataType): Type {
   }
 }
 
-/** Component names in matrix classes. */
-const MATRIX_ELEMENT: Readonly<Partial<Record<ComponentName, string>>> = {
+/** Components whose name in clang's types is not the component's own; a signed or unsigned norm is named as its float. */
+const CLANG_NAME: Readonly<Partial<Record<ComponentName, string>>> = {
   i16: 'int16_t',
   u16: 'uint16_t',
   i32: 'int',
@@ -75,12 +75,20 @@ const MATRIX_ELEMENT: Readonly<Partial<Record<ComponentName, string>>> = {
   f16: 'half',
   f32: 'float',
   f64: 'double',
+  snormF16: 'half',
+  unormF16: 'half',
+  snormF32: 'float',
+  unormF32: 'float',
+  snormF64: 'double',
+  unormF64: 'double',
 }
+
+export const clangName = (component: ComponentName): string => CLANG_NAME[component] ?? component
 
 /** The class of matrices in registers: rows of bools as bits. */
 function matrixClass(types: TypeTable, type: Extract<DataType, { readonly kind: 'matrix' }>): Type {
   const element = type.component === 'bool' ? types.i1 : componentType(types, type.component)
-  const name = type.spelling ?? MATRIX_ELEMENT[type.component] ?? type.component
+  const name = type.spelling ?? clangName(type.component)
   const rows = types.array(type.rows, types.vector(type.columns, element))
   return types.namedStruct(`class.matrix.${name}.${type.rows}.${type.columns}`, [rows])
 }

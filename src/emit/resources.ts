@@ -12,7 +12,7 @@ import { objectTypeRow } from '../spec/object_types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
-import { componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
+import { clangName, componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
 
 /** Bound resources by class; a resource's range id is its position. */
 export type ResourceTable = Readonly<Record<ResourceClass, readonly Resource[]>>
@@ -200,30 +200,11 @@ function typedValue(m: LlvmModule, element: DataType): Type {
   return memoryType(m, element)
 }
 
-const CLANG_NAME: ReadonlyMap<string, string> = table({
-  bool: 'bool',
-  i16: 'int16_t',
-  u16: 'uint16_t',
-  i32: 'int',
-  u32: 'unsigned int',
-  i64: 'long long',
-  u64: 'unsigned long long',
-  f16: 'half',
-  f32: 'float',
-  f64: 'double',
-  snormF16: 'half',
-  unormF16: 'half',
-  snormF32: 'float',
-  unormF32: 'float',
-  snormF64: 'double',
-  unormF64: 'double',
-})
-
 const MIN_PRECISION_NAME: ReadonlyMap<string, string> = table({ f16: 'min16float', i16: 'min16int', u16: 'min16uint' })
 
 type Numeric = Exclude<DataType, { readonly kind: 'array' | 'struct' }>
 const scalarName = (type: Numeric): string =>
-  type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME : CLANG_NAME).get(type.component) ?? type.component
+  type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME.get(type.component) : undefined) ?? clangName(type.component)
 
 /** Template argument as clang prints it, which is how DXC names the struct types. */
 function typeArgument(type: DataType): string {

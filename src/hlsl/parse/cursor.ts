@@ -303,34 +303,20 @@ export class Cursor {
 
   /** Moves over balanced brackets to just after the next `;`, or before a `}` or the end: the end of a broken statement. */
   skipStatement(): void {
-    let depth = 0
-    for (;;) {
-      const kind = this.kind
-      if (kind === EOF) return
-      if (kind === KIND['{']) depth++
-      else if (kind === KIND['}']) {
-        if (depth === 0) return
-        depth--
-        if (depth === 0) {
-          this.at++
-          this.accept(KIND[';'])
-          return
-        }
-      } else if (kind === KIND[';'] && depth === 0) {
-        this.at++
-        return
-      }
-      this.at++
-    }
+    this.#skip(false)
   }
 
   /** Like skipStatement for declarations: also stops before a line that begins another one. */
   skipDeclaration(): void {
+    this.#skip(true)
+  }
+
+  #skip(stopsAtDeclaration: boolean): void {
     let depth = 0
     for (let first = true; ; first = false) {
       const kind = this.kind
       if (kind === EOF) return
-      if (depth === 0 && !first && this.onNewLine && beginsDeclaration(kind)) return
+      if (stopsAtDeclaration && depth === 0 && !first && this.onNewLine && beginsDeclaration(kind)) return
       if (kind === KIND['{']) depth++
       else if (kind === KIND['}']) {
         if (depth === 0) return
