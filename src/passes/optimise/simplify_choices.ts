@@ -92,18 +92,34 @@ const MOST_NODES = 16
 /** Phis of more constants stay as they are. */
 const MOST_ARMS = 64
 
-/** The result of a comparison of a phi with a constant, when it is the same for all operands of the phi. */
+/**
+ * The result of a comparison with a constant, when it is the same for all constants that phis and selects, however nested, can have brought. A loop
+ * may bring a phi its own value again: that adds none.
+ */
 function sameForAll(m: Module, f: Func, v: Value): Value {
-  const phi = f.operandAt(v, 0)
-  if (f.op(phi) !== Op.Phi || f.operandAt(v, 1) >= 0) return NO_VALUE
+  const limit = f.operandAt(v, 1)
+  if (limit >= 0 || !isChoice(f, f.operandAt(v, 0))) return NO_VALUE
+  const nodes = [f.operandAt(v, 0)]
   let result = NO_VALUE
-  for (let i = 0, n = f.operandCount(phi); i < n; i++) {
-    const of = evaluate(m, f.op(v), f.type(v), f.aux(v), [f.operandAt(phi, i), f.operandAt(v, 1)])
-    if (of === NO_VALUE || (i > 0 && of !== result)) return NO_VALUE
-    result = of
-  }
+  let arms = 0
+  for (const node of nodes)
+    for (let i = f.op(node) === Op.Phi ? 0 : 1, n = f.operandCount(node); i < n; i++) {
+      const arm = f.operandAt(node, i)
+      if (++arms > MOST_ARMS) return NO_VALUE
+      if (arm >= 0) {
+        if (nodes.includes(arm)) continue
+        if (!isChoice(f, arm)) return NO_VALUE
+        nodes.push(arm)
+        continue
+      }
+      const of = evaluate(m, f.op(v), f.type(v), f.aux(v), [arm, limit])
+      if (of === NO_VALUE || (result !== NO_VALUE && of !== result)) return NO_VALUE
+      result = of
+    }
   return result
 }
+
+const isChoice = (f: Func, v: Value): boolean => v > 0 && (f.op(v) === Op.Phi || f.op(v) === Op.Select)
 
 /** v with each choice replaced by one of its arms. */
 function resultOf(m: Module, f: Func, v: Value, arm: number): Value {

@@ -345,7 +345,6 @@ function binaryChain(checker: Checker, node: A.BinaryExpr): Expr {
   let isLogical = false
   for (let i = spine.length - 1; i >= 0; i--) {
     const { op, right, opSpan } = spine[i]!
-    warnPrecedence(checker, spine[i]!)
     let value: Expr
     if (op === '&&' || op === '||') {
       if (!isLogical) known = truth(checker, left)
@@ -356,6 +355,7 @@ function binaryChain(checker: Checker, node: A.BinaryExpr): Expr {
       isLogical = false
       value = op === ',' ? commaOperand(checker, right) : checkExpr(checker, right)
     }
+    warnPrecedence(checker, spine[i]!, left, value)
     left =
       overloaded(checker, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(checker, op, left, value, opSpan)
   }

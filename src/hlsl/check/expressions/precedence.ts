@@ -3,19 +3,45 @@
 import { type Diagnostic, insertion, type Marks, removal, replacement } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import type { Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { truth } from '../values/integral_constants.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>='])
 const BITWISE: ReadonlySet<string> = new Set(['&', '^', '|'])
 
-/** Warns of operands of a binary operation that have no parentheses and should. */
-export function warnPrecedence(checker: Checker, node: A.BinaryExpr): void {
+/** Warns of operands of a binary operation, which are checked, that have no parentheses and should. */
+export function warnPrecedence(checker: Checker, node: A.BinaryExpr, leftValue: Expr, rightValue: Expr): void {
   const left = node.left.kind === 'binary' ? node.left : undefined
   const right = node.right.kind === 'binary' ? node.right : undefined
   if (!left && !right) return
   if (BITWISE.has(node.op)) warnComparison(checker, node, left, right)
-  for (const operand of [left, right]) if (operand) warnOperand(checker, node, operand)
+  if (node.op === '||') warnMixed(checker, node, leftValue, rightValue)
+  else for (const operand of [left, right]) if (operand) warnOperand(checker, node, operand)
 }
+
+/**
+ * `a && b || c`, but not where a constant makes both readings the same: `1 && a || b`, `a && b || 0`, and `a || b && 1`, of which a further
+ * `|| c` warns.
+ */
+function warnMixed(checker: Checker, node: A.BinaryExpr, left: Expr, right: Expr): void {
+  const first = binaryOf(node.left, '&&')
+  if (first && truth(checker, right) !== false && operandTruth(checker, left, 'left') !== true)
+    warnOperand(checker, node, first)
+  const kept = binaryOf(binaryOf(node.left, '||')?.right, '&&')
+  if (kept && left.kind === 'logical' && operandTruth(checker, left.right, 'right') === true)
+    warnOperand(checker, node, kept)
+  const last = binaryOf(node.right, '&&')
+  if (last && truth(checker, left) !== false && operandTruth(checker, right, 'right') !== true)
+    warnOperand(checker, node, last)
+}
+
+const binaryOf = (node: A.Expr | undefined, op: '&&' | '||'): A.BinaryExpr | undefined =>
+  node?.kind === 'binary' && node.op === op ? node : undefined
+
+/** Whether an operand of `a && b` is constant; of vectors nothing is known. */
+const operandTruth = (checker: Checker, value: Expr, side: 'left' | 'right'): boolean | undefined =>
+  value.kind === 'logical' ? truth(checker, value[side]) : undefined
 
 /** `a & b == c`, unless both sides compare. */
 function warnComparison(
@@ -63,7 +89,7 @@ function confusion(
   if (isSum && (outer.op === '<<' || outer.op === '>>')) return 'W2139'
   if (checker.diagnostics.sources.expansionAt(outer.opSpan.pos)) return undefined
   if (outer.op === '|' && inner.op === '&') return 'W2137'
-  return outer.op === '||' && inner.op === '&&' ? 'W2138' : undefined
+  return outer.op === '||' ? 'W2138' : undefined
 }
 
 /** `if (a = b)`, `if ((a == b))`. */
