@@ -38,6 +38,8 @@ const fadd: Rule = (m, f, v) => {
   if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
   const sum = sharedDivisor(f, v, a, b) || joined(m, f, v, a, c, 1) || sumOfIntegers(m, f, v, a, b)
   if (sum !== NO_VALUE) return sum
+  const mix = mixOfProducts(f, v, a, b) || mixOfProducts(f, v, b, a)
+  if (mix !== NO_VALUE) return mix
   // x + x -> x * 2, FAST: LLVM's reassociation does so, and then it is the same as a product that was written.
   if (a === b && isFast(f, v)) return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), 2)], 0, f.flags(v))
   return swapped ? v : NO_VALUE
@@ -51,6 +53,39 @@ function sharedDivisor(f: Func, v: Value, a: Value, b: Value): Value {
   const terms = [f.operandAt(a, 0), f.operandAt(b, 0)]
   const sum = f.insertBefore(v, f.op(v), f.type(v), terms, 0, f.flags(v))
   return rewrite(f, v, Op.FDiv, [sum, z], 0, f.flags(v))
+}
+
+/** lerp(s * q, p * q, w), which is w * (p * q - s * q) + s * q -> (w * (p - s) + s) * q, FAST. Nothing else has a use for the products. */
+function mixOfProducts(f: Func, v: Value, weighted: Value, start: Value): Value {
+  if (!isFast(f, v) || !isFastOp(f, start, Op.FMul) || !isProductFor(f, weighted, v)) return NO_VALUE
+  for (const at of [0, 1]) {
+    const difference = f.operandAt(weighted, at)
+    if (!isFastOp(f, difference, Op.FSub) || f.operandAt(difference, 1) !== start) continue
+    const end = f.operandAt(difference, 0)
+    if (f.singleUser(difference) !== weighted || !isProductFor(f, end, difference) || !hasTwoUses(f, start)) continue
+    const [s, p, q] = withoutSharedFactor(f, start, end) ?? []
+    if (q === undefined) return NO_VALUE
+    const put = (op: number, x: Value, y: Value): Value => f.insertBefore(v, op, f.type(v), [x, y], 0, f.flags(v))
+    const mixed = put(Op.FAdd, put(Op.FMul, f.operandAt(weighted, 1 - at), put(Op.FSub, p!, s!)), s!)
+    return rewrite(f, v, Op.FMul, [mixed, q], 0, f.flags(v))
+  }
+  return NO_VALUE
+}
+
+const isProductFor = (f: Func, v: Value, user: Value): boolean => isFastOp(f, v, Op.FMul) && f.singleUser(v) === user
+
+function hasTwoUses(f: Func, v: Value): boolean {
+  const second = f.nextUse(f.firstUse(v))
+  return second !== 0 && f.nextUse(second) === 0
+}
+
+/** [s, p, q] of the products s * q and p * q. */
+function withoutSharedFactor(f: Func, first: Value, second: Value): [Value, Value, Value] | undefined {
+  for (const i of [0, 1])
+    for (const j of [0, 1])
+      if (f.operandAt(first, i) === f.operandAt(second, j))
+        return [f.operandAt(first, 1 - i), f.operandAt(second, 1 - j), f.operandAt(first, i)]
+  return undefined
 }
 
 const isFastOp = (f: Func, v: Value, op: number): boolean => f.op(v) === op && isFast(f, v)
