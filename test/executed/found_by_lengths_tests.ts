@@ -30,9 +30,9 @@ float4 s = p ? float4(u.x >> 24, u.x >> 16 & 255, u.x >> 8 & 255, u.x & 255) / 2
 put(asint(s.x)); put(asint(s.y)); put(asint(s.z)); put(asint(s.w)); put(q ? (v.z ^ 5) * 3 : (v.w ^ 5) * 3); put(q ? -(v.z >> 2) : -(v.w >> 2)); }`
 
 /** Whether there is a NaN, or anything but zeros, among several. */
-const isNaN = (x: string): string => `!(${x} < 0 || ${x} > 0 || ${x} == 0)`
-const ANY = `${HEAD}float h = bf[t + 16]; put(${isNaN('f')} || ${isNaN('g')}); put(${isNaN('f')} || ${isNaN('g')} || ${isNaN('h')}); put(${isNaN('f')} && ${isNaN('g')});
-put(!${isNaN('g')} && !${isNaN('h')}); put(${isNaN('f')} || !${isNaN('h')}); precise bool r = ${isNaN('f')} || ${isNaN('h')}; put(r); put(isnan(f) || isnan(h));
+const isUnordered = (x: string): string => `!(${x} < 0 || ${x} > 0 || ${x} == 0)`
+const ANY = `${HEAD}float h = bf[t + 16]; put(${isUnordered('f')} || ${isUnordered('g')}); put(${isUnordered('f')} || ${isUnordered('g')} || ${isUnordered('h')}); put(${isUnordered('f')} && ${isUnordered('g')});
+put(!${isUnordered('g')} && !${isUnordered('h')}); put(${isUnordered('f')} || !${isUnordered('h')}); precise bool r = ${isUnordered('f')} || ${isUnordered('h')}; put(r); put(isnan(f) || isnan(h));
 int64_t4 w = int64_t4(v) * int64_t4(v.yzwx); put(any(w)); put(any(w.xy)); put(all(w == 0)); put(w.x == 0 && w.y == 0); put(w.x != 0 || w.y == 0); put(w.x == 1 && w.y == 1); }`
 
 export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED, PARTS, ANY].flatMap(source =>
