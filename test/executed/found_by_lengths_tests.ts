@@ -23,6 +23,18 @@ put(-firstbithigh(u.y)); put(firstbithigh(u.z) > 0); put(firstbithigh(u.w) == 15
 const SCALED = `${HEAD}put((u.x * 8 + 4) * 4); put(((u.y << 3) ^ 5) << 2); put(((u.z << 3) | 4) << 2); put(v.x / 2 / 3); put(u.y / 2 / 3); put(u.z - (u.z & 7));
 put(u.x / 4 == u.y / 4); put((u.z >> 5) != (u.w >> 5)); put((int)p & (int)(v.x > v.y)); put(p ? !q : q); put(v.w > 2 ? f < 1 : !(f < 1)); put(-(int)(v.z < 0)); }`
 
-export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED].flatMap(source =>
+/** Parts that are taken from sums, signed fields, choices between results of equal operations. */
+const PARTS = `${HEAD}put(u.x * 8 + u.y - (u.y & 7)); put(u.x * 8 + u.y - (u.y & 9)); put((u.z << 4 | u.w) - (u.w & 8)); put((u.x & ~3u) + 3); put((u.y & ~7u) + 5);
+put(v.x >> 8 << 24 >> 24); put(int(u.y >> 16 << 16) >> 24); put(int(u.z >> 8 << 16) >> 4); put(int(u.w >> 12 << 20) >> 20); put(int(u.x >> 28 << 28) >> 30);
+float4 s = p ? float4(u.x >> 24, u.x >> 16 & 255, u.x >> 8 & 255, u.x & 255) / 255 : float4(u.y >> 24, u.y >> 16 & 255, u.y >> 8 & 255, u.y & 255) / 255;
+put(asint(s.x)); put(asint(s.y)); put(asint(s.z)); put(asint(s.w)); put(q ? (v.z ^ 5) * 3 : (v.w ^ 5) * 3); put(q ? -(v.z >> 2) : -(v.w >> 2)); }`
+
+/** Whether there is a NaN, or anything but zeros, among several. */
+const isUnordered = (x: string): string => `!(${x} < 0 || ${x} > 0 || ${x} == 0)`
+const ANY = `${HEAD}float h = bf[t + 16]; put(${isUnordered('f')} || ${isUnordered('g')}); put(${isUnordered('f')} || ${isUnordered('g')} || ${isUnordered('h')}); put(${isUnordered('f')} && ${isUnordered('g')});
+put(!${isUnordered('g')} && !${isUnordered('h')}); put(${isUnordered('f')} || !${isUnordered('h')}); precise bool r = ${isUnordered('f')} || ${isUnordered('h')}; put(r); put(isnan(f) || isnan(h));
+int64_t4 w = int64_t4(v) * int64_t4(v.yzwx); put(any(w)); put(any(w.xy)); put(all(w == 0)); put(w.x == 0 && w.y == 0); put(w.x != 0 || w.y == 0); put(w.x == 1 && w.y == 1); }`
+
+export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED, PARTS, ANY].flatMap(source =>
   ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

@@ -16,9 +16,14 @@ export const UNKNOWN = 0x7fffffff as Value
 /** Per element: its value, NO_VALUE while nothing was stored, or UNKNOWN. Shared between reads; not to be changed. */
 export type Elements = readonly Value[]
 
-/** Arrays larger, or stored to in more blocks, are not followed. */
+/** Larger arrays are not followed. */
 const MAX_ELEMENTS = 1 << 16
+/**
+ * Arrays stored to in more blocks are not followed where each of these with each block of the function is more than MAX_PAIRS: every one is asked
+ * which blocks come after it. 27 copies of an unrolled loop that calls a function with a struct by value are 27 such blocks.
+ */
 const MAX_STORING_BLOCKS = 16
+const MAX_PAIRS = 1 << 16
 
 /** What the elements hold before each load of the array, in the order of the dominator tree; undefined for arrays that are too large. */
 export function elementsAtLoads(
@@ -30,7 +35,8 @@ export function elementsAtLoads(
 ): ReadonlyMap<Value, Elements> | undefined {
   if (array.count > MAX_ELEMENTS) return undefined
   const accesses = accessedBlocks(f, array.alloca)
-  if (accesses.storing.size > MAX_STORING_BLOCKS) return undefined
+  const { size } = accesses.storing
+  if (size > MAX_STORING_BLOCKS && size * f.blockLimit > MAX_PAIRS) return undefined
   const states = new States(m, f, dom, array, step, accesses.storing)
   const found = new Map<Value, Elements>()
   for (const b of dom.preorder) if (accesses.all.has(b)) states.visit(b, found)

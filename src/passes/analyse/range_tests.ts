@@ -46,7 +46,8 @@ export function holdsWithin(asked: RangeTest, range: RangeTest): boolean | undef
 
 export const includes = ({ start, size, bits }: RangeTest, n: number): boolean => wrapped(n - start, bits) < size
 
-export const wrapped = (n: number, bits: number): number => ((n % 2 ** bits) + 2 ** bits) % 2 ** bits
+/** Of integers of at most 32 bits: whole numbers below 2^53. */
+export const wrapped = (n: number, bits: number): number => (bits === 32 ? n >>> 0 : n & ((1 << bits) - 1))
 
 /** The first number and the one behind the last that `x predicate c` holds for. */
 export function endsOf(predicate: number, c: number, all: number): [number, number] {

@@ -19,6 +19,15 @@ export interface TripCount extends ExitTest {
   readonly count: number
 }
 
+/** A loop and its only edge from outside. */
+export interface LoopPlace {
+  readonly dom: Dominance
+  readonly loop: Loop
+  readonly entry: Block
+  /** Loads of equal memory may be one value that were two in the source. */
+  readonly areLoadsMerged: boolean
+}
+
 /** Iterations whose test may stay unknown on the way to one whose test is known: DXC's limit of unrolling step by step. */
 const MAX_UNKNOWN = 1024
 
@@ -30,7 +39,7 @@ const MAX_UNKNOWN = 1024
 export function tripCount(
   m: Module,
   f: Func,
-  { dom, loop, entry }: { readonly dom: Dominance; readonly loop: Loop; readonly entry: Block },
+  { dom, loop, entry, areLoadsMerged }: LoopPlace,
   limit: number,
   atMost = false,
 ): TripCount | undefined {
@@ -40,7 +49,7 @@ export function tripCount(
     if (f.op(t) !== Op.CondBr || !dom.dominates(b, latch)) continue
     const [yes, no] = f.successors(b) as [Block, Block]
     if (loop.contains.has(yes) === loop.contains.has(no)) continue
-    const counter = new Counter(m, f, loop, entry)
+    const counter = new Counter(m, f, loop, entry, areLoadsMerged)
     const count = counter.count(f.operandAt(t, 0), loop.contains.has(yes), limit, atMost)
     const { isSure } = counter
     if (count !== undefined) return { count, block: b, exit: loop.contains.has(yes) ? no : yes, isSure }
@@ -85,6 +94,7 @@ function summed(op: number, { base, offset }: Sum, by: number): Sum | undefined 
 function isComputed(f: Func, v: Value): boolean {
   const op = f.op(v)
   if (op === Op.Dx || op === Op.Param) return true
+  if (op === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return false
   for (let i = 0, n = f.operandCount(v); i < n; i++) {
     const operand = f.operandAt(v, i)
     if (operand > 0 && (f.op(operand) === Op.LoadCBufferRow || effectOf(f, operand) !== 'pure')) return false
@@ -101,6 +111,7 @@ class Counter {
   readonly #loop: Loop
   readonly #fromEntry: number
   readonly #fromLatch: number
+  readonly #areLoadsMerged: boolean
   /** Every test was decided, and some by sums. */
   isSure = false
   /** What header phis hold in this iteration; NO_VALUE = not known. */
@@ -112,10 +123,11 @@ class Counter {
   /** What values from outside are: each iteration asks again. */
   readonly #outsides = new Map<Value, Value>()
 
-  constructor(m: Module, f: Func, loop: Loop, entry: Block) {
+  constructor(m: Module, f: Func, loop: Loop, entry: Block, areLoadsMerged: boolean) {
     this.#m = m
     this.#f = f
     this.#loop = loop
+    this.#areLoadsMerged = areLoadsMerged
     this.#fromEntry = f.predecessors(loop.header).indexOf(entry)
     this.#fromLatch = f.predecessors(loop.header).indexOf(loop.latches[0]!)
   }
@@ -201,16 +213,15 @@ class Counter {
     return known
   }
 
-  /** Taken apart into multiples and constants. Of what is loaded DXC does not know yet that it is the same wherever it is loaded. */
+  /** Taken apart into multiples and constants. In `for (i = n; i < n + 4; i++)` DXC does not know yet that both n are the same where they are loaded. Not at -Od. */
   #sumOf(v: Value, depth: number): Sum | undefined {
     const f = this.#f
-    if (v < 0 || f.type(v) !== I32 || depth > MAX_DEPTH) return undefined
-    if (f.op(v) === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return undefined
+    if (v < 0 || f.type(v) !== I32 || depth > MAX_DEPTH || this.#m.options.optimization === 0) return undefined
     const by = f.operandCount(v) === 2 ? intOf(this.#m, f.operandAt(v, 1)) : undefined
     const inner = by === undefined ? undefined : this.#sumOf(f.operandAt(v, 0), depth + 1)
     const plain = { base: String(v), offset: 0 }
     if (inner) return summed(f.op(v), inner, Number(by)) ?? plain
-    return isComputed(f, v) ? plain : undefined
+    return !this.#areLoadsMerged || isComputed(f, v) ? plain : undefined
   }
 
   #valueOfSum(sum: Sum): Value {

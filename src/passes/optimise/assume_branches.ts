@@ -38,6 +38,8 @@ class Assumptions {
   #dom: Dominance | undefined
   #changed = false
   #derivations = 0
+  /** What comparisons ask for, null for those that ask for no range. Only what is compared changes here, and then it is a constant. */
+  readonly #ranges = new Map<Value, RangeTest | null>()
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -105,16 +107,17 @@ class Assumptions {
     const f = this.#f
     if (v <= 0) return
     if (to.from === undefined) this.#dropCases(v, to.to, c => !includes(range, Number(intOf(this.#m, c))))
-    for (const user of new Set(f.users(v))) {
+    // Of 2,000 tests of one value each asks about all others: none of what follows changes who uses v.
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+      const user = f.userAt(slot)
       if (f.op(user) === Op.Add && depth < MAX_DEPTH) {
         const sums = f.operandAt(user, 0) === v ? this.#plus(range, f.operandAt(user, 1)) : undefined
         if (sums) this.#decide(user, sums, to, depth + 1)
       }
       if (f.op(user) !== Op.ICmp || f.operandAt(user, 0) !== v || !f.isUsed(user)) continue
-      if (to.from === undefined && !this.#dominates(to.to, f.blockOf(user))) continue
-      const asked = rangeOf(this.#m, f, user, false)
+      const asked = this.#rangeOf(user)
       const decided = asked && holdsWithin(asked, range)
-      if (decided === undefined) continue
+      if (decided === undefined || (to.from === undefined && !this.#dominates(to.to, f.blockOf(user)))) continue
       const by = this.#m.constants.bool(decided)
       if (to.from !== undefined) {
         this.#replace(user, by, to)
@@ -123,6 +126,12 @@ class Assumptions {
       f.replaceAllUses(user, by)
       this.#changed = true
     }
+  }
+
+  #rangeOf(test: Value): RangeTest | undefined {
+    let range = this.#ranges.get(test)
+    if (range === undefined) this.#ranges.set(test, (range = rangeOf(this.#m, this.#f, test, false) ?? null))
+    return range ?? undefined
   }
 
   /** The range with a constant added to it. */
@@ -140,8 +149,8 @@ class Assumptions {
   #dropCases(v: Value, to: Block, isOut: (constant: Value) => boolean): void {
     const f = this.#f
     if (v <= 0) return
-    for (const user of new Set(f.users(v))) {
-      if (f.op(user) !== Op.Switch || f.operandAt(user, 0) !== v || !this.#dominates(to, f.blockOf(user))) continue
+    for (const user of this.#switchesOn(v)) {
+      if (!this.#dominates(to, f.blockOf(user))) continue
       for (let i = f.operandCount(user) - 1; i > 0; i--)
         if (isOut(f.operandAt(user, i))) {
           f.dropCase(f.blockOf(user), i)
@@ -149,6 +158,16 @@ class Assumptions {
         }
       if (f.operandCount(user) === 1) f.keepEdge(f.blockOf(user), 0)
     }
+  }
+
+  #switchesOn(v: Value): readonly Value[] {
+    const f = this.#f
+    const found: Value[] = []
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+      const user = f.userAt(slot)
+      if (f.op(user) === Op.Switch && f.operandAt(user, 0) === v) found.push(user)
+    }
+    return found
   }
 
   #replace(v: Value, by: Value, to: Place, depth = 0): void {

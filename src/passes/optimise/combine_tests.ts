@@ -1,11 +1,11 @@
 // Two tests of integers become one where one says the same, as LLVM's instcombine has it: x > 3 && x < 10 is x - 4 < 6 unsigned,
-// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0. A choice by one bit becomes arithmetic on that bit.
+// (x & 4) == 0 && (x & 8) == 0 is (x & 12) == 0, x == 0 && y == 0 is (x | y) == 0, isnan(x) || isnan(y) is one test. A choice by one bit becomes arithmetic on that bit.
 // Runs behind assume_branches and the loop passes, which read bounds from x > 3 && x < 10.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { ICMP, Op } from '../../ir/ops.ts'
-import { I1 } from '../../ir/types.ts'
+import { FCMP, Flag, ICMP, Op } from '../../ir/ops.ts'
+import { I1, I64 } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import {
   endsOf,
@@ -18,7 +18,16 @@ import {
 } from '../analyse/range_tests.ts'
 import { onesOf, unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
-import { applyToEach, inverseOf, isUsedOnce, type Rule, rewrite } from '../common/simplify_rules.ts'
+import {
+  applyToEach,
+  floatOf,
+  intOf,
+  inverseOf,
+  isInt,
+  isUsedOnce,
+  type Rule,
+  rewrite,
+} from '../common/simplify_rules.ts'
 import { choiceByBit } from './choices_by_bit.ts'
 
 const combined: Rule = (m, f, v) => {
@@ -70,8 +79,34 @@ interface Place {
 /** One test for a and b, put before v; NO_VALUE where there is none or it is no shorter. */
 function joined(place: Place, a: Value, b: Value): Value {
   const { f } = place
+  if (f.op(a) === Op.FCmp && f.op(b) === Op.FCmp) return joinedNaN(place, a, b)
   if (f.op(a) !== Op.ICmp || f.op(b) !== Op.ICmp || f.operandAt(a, 1) >= 0 || f.operandAt(b, 1) >= 0) return NO_VALUE
-  return joinedRange(place, a, b) || joinedBits(place, a, b) || joinedNeighbours(place, a, b)
+  return (
+    joinedRange(place, a, b) || joinedBits(place, a, b) || joinedNeighbours(place, a, b) || joinedZeros(place, a, b)
+  )
+}
+
+/** isnan(x) || isnan(y) is one test whether x and y have an order, and so is the opposite with &&. As LLVM makes it, the test is not fast any more. */
+function joinedNaN({ m, f, v, isAnd }: Place, a: Value, b: Value): Value {
+  const predicate = isAnd ? FCMP.ord : FCMP.uno
+  const [x, y] = [a, b].map(test => {
+    const [of, other] = f.operands(test) as [Value, Value]
+    const constant = floatOf(m, other)
+    const isAlone = other === of || (constant !== undefined && !Number.isNaN(constant))
+    return f.aux(test) === predicate && isAlone && isUsedOnce(f, test) ? of : NO_VALUE
+  }) as [Value, Value]
+  if (x === NO_VALUE || y === NO_VALUE || m.typeOf(f, x) !== m.typeOf(f, y)) return NO_VALUE
+  return f.insertBefore(v, Op.FCmp, I1, [x, y], predicate, (f.flags(a) | f.flags(b)) & Flag.PRECISE)
+}
+
+/** x == 0 && y == 0 is (x | y) == 0 for integers of 64 bits, too. */
+function joinedZeros({ m, f, v, isAnd }: Place, a: Value, b: Value): Value {
+  const [x, y] = [f.operandAt(a, 0), f.operandAt(b, 0)]
+  const zero = f.operandAt(a, 1)
+  const isTest = (test: Value): boolean =>
+    f.aux(test) === (isAnd ? ICMP.eq : ICMP.ne) && f.operandAt(test, 1) === zero && isUsedOnce(f, test)
+  if (m.typeOf(f, x) !== I64 || !isInt(intOf(m, zero), 0) || !isTest(a) || !isTest(b)) return NO_VALUE
+  return comparison(f, v, f.aux(a), f.insertBefore(v, Op.Or, I64, [x, y]), zero)
 }
 
 /** Tests of x for ranges that have one range in common. */

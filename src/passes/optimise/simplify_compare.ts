@@ -334,30 +334,71 @@ function ofTwoConditions(m: Module, f: Func, v: Value): Value {
   return NO_VALUE
 }
 
+/** Choices that move in front of one operation after another before the next walk goes on with them. */
+const MAX_MOVES = 8
+
 /**
- * c ? x / a : x / b is x / (c ? a : b), and so with every operation of two operands and every conversion. As LLVM makes it, the new operation is not
- * fast any more.
+ * c ? x / a : x / b is x / (c ? a : b), and so with every operation of two operands and every conversion; what is chosen then may be the same operation
+ * again: c ? (x >> 8 & 15) : (y >> 8 & 15) is (c ? x : y) >> 8 & 15.
  */
 function ofSameOperation(m: Module, f: Func, v: Value): Value {
+  if (m.options.optimization === 0) return NO_VALUE
+  let choice = choiceInside(m, f, v)
+  const moved = choice !== NO_VALUE
+  for (let i = 1; choice !== NO_VALUE && i < MAX_MOVES; i++) choice = choiceInside(m, f, choice)
+  return moved ? v : NO_VALUE
+}
+
+/** Makes v the operation of which it chose a result; the new choice, of an operand, or NO_VALUE. As LLVM makes it, the operation is not fast any more. */
+function choiceInside(m: Module, f: Func, v: Value): Value {
   const [condition, yes, no] = f.operands(v) as [Value, Value, Value]
-  if (m.options.optimization === 0 || f.singleUser(yes) !== v || f.singleUser(no) !== v) return NO_VALUE
+  if (f.singleUser(yes) !== v || f.singleUser(no) !== v) return NO_VALUE
   const op = f.op(yes)
-  const precise = f.flags(yes) & Flag.PRECISE
-  if (op !== f.op(no) || (f.flags(no) & Flag.PRECISE) !== precise) return NO_VALUE
-  const chosen = (a: Value, b: Value): Value =>
-    f.insertBefore(v, Op.Select, m.typeOf(f, a), [condition, a, b], 0, 0, f.loc(v))
+  const flags = f.flags(yes) & Flag.PRECISE
+  if (op !== f.op(no) || (f.flags(no) & Flag.PRECISE) !== flags) return NO_VALUE
+  const pair = differentOperands(m, f, yes, no)
+  if (!pair) return NO_VALUE
+  const type = m.typeOf(f, pair.yes)
+  const choice = f.insertBefore(v, Op.Select, type, [condition, pair.yes, pair.no], 0, 0, f.loc(v))
+  rewrite(
+    f,
+    v,
+    op,
+    pair.common === NO_VALUE ? [choice] : pair.isFirst ? [choice, pair.common] : [pair.common, choice],
+    0,
+    flags,
+  )
+  // Otherwise the operands would have two users.
+  f.remove(yes)
+  f.remove(no)
+  return choice
+}
+
+/** The operands in which two equal operations differ, and the one that they have in common, if there are two. */
+interface OperandPair {
+  readonly yes: Value
+  readonly no: Value
+  readonly common: Value
+  /** The common one is the second operand. */
+  readonly isFirst: boolean
+}
+
+function differentOperands(m: Module, f: Func, yes: Value, no: Value): OperandPair | undefined {
+  const op = f.op(yes)
   const [a, b] = [f.operandAt(yes, 0), f.operandAt(no, 0)]
-  const type = m.typeOf(f, a)
   // Objects and addresses are no numbers to choose between.
-  if (op >= Op.Trunc && op <= Op.BitCast)
-    return type === m.typeOf(f, b) && (isIntType(type) || isFloat(type)) ? rewrite(f, v, op, [chosen(a, b)]) : NO_VALUE
-  if (op < Op.Add || op > Op.FRem) return NO_VALUE
+  if (op >= Op.Trunc && op <= Op.BitCast) {
+    const type = m.typeOf(f, a)
+    const isNumber = type === m.typeOf(f, b) && (isIntType(type) || isFloat(type))
+    return isNumber ? { yes: a, no: b, common: NO_VALUE, isFirst: true } : undefined
+  }
+  if (op < Op.Add || op > Op.FRem) return undefined
   const [x, y] = [f.operandAt(yes, 1), f.operandAt(no, 1)]
-  if (a === b) return rewrite(f, v, op, [a, chosen(x, y)], 0, precise)
-  if (x === y) return rewrite(f, v, op, [chosen(a, b), x], 0, precise)
-  if (!isCommutative(op)) return NO_VALUE
-  if (a === y) return rewrite(f, v, op, [a, chosen(x, b)], 0, precise)
-  return x === b ? rewrite(f, v, op, [chosen(a, y), x], 0, precise) : NO_VALUE
+  if (a === b) return { yes: x, no: y, common: a, isFirst: false }
+  if (x === y) return { yes: a, no: b, common: x, isFirst: true }
+  if (!isCommutative(op)) return undefined
+  if (a === y) return { yes: x, no: b, common: a, isFirst: false }
+  return x === b ? { yes: a, no: y, common: x, isFirst: true } : undefined
 }
 
 /** c ? (c ? x : y) : z is c ? x : z. */

@@ -5,9 +5,9 @@ import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { bitFieldOf, shiftBy } from '../analyse/bit_fields.ts'
-import { demandBits, shiftDemand } from '../analyse/demanded_bits.ts'
+import { demandBits, knownBits, shiftDemand } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { boundOf, isNeverNegative, onesOf } from '../analyse/value_bounds.ts'
+import { boundOf, isNeverNegative, onesOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import {
   constantLast,
   exponentOf,
@@ -54,8 +54,12 @@ const add: Rule = (m, f, v) => {
   return chosen || disjointBits(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
-/** (x & 15) + (x & 48) -> x & 63. */
+/** (x & 15) + (x & 48) -> x & 63, (x & ~3) + 3 -> x | 3. */
 function disjointBits(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) === Op.And && f.operandAt(a, 1) < 0 && b < 0) {
+    const isRest = isAllOnes(m, evaluate(m, Op.Xor, f.type(v), 0, [f.operandAt(a, 1), b]), f.type(v))
+    return isRest ? rewrite(f, v, Op.Or, [f.operandAt(a, 0), b]) : NO_VALUE
+  }
   if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operandAt(a, 0) !== f.operandAt(b, 0)) return NO_VALUE
   const masks = [f.operandAt(a, 1), f.operandAt(b, 1)]
   if (!isInt(intOf(m, evaluate(m, Op.And, f.type(v), 0, masks)), 0)) return NO_VALUE
@@ -79,8 +83,7 @@ const sub: Rule = (m, f, v) => {
   // (a + y) - a -> y; 0 - (0 - x) -> x
   if (f.op(a) === Op.Add && f.operandAt(a, 0) === b) return f.operandAt(a, 1)
   if (f.op(a) === Op.Add && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
-  // x - (x & 7) -> x & ~7
-  if (f.op(b) === Op.And && f.operandAt(b, 0) === a && f.operandAt(b, 1) < 0 && f.singleUser(b) === v)
+  if (isPartOf(m, f, b, a) && f.singleUser(b) === v)
     return rewrite(f, v, Op.And, [a, evaluate(m, Op.Xor, type, 0, [f.operandAt(b, 1), constant(m, type, -1)])])
   if (isInt(intOf(m, a), 0)) {
     const positive = negated(m, f, b)
@@ -96,6 +99,21 @@ const sub: Rule = (m, f, v) => {
   }
   return remainder(f, v, a, b) || constantMinusProduct(m, f, v)
 }
+
+/** Whether `part` is a & mask: x - (x & 7) is x & ~7. (x & 1) is also a part of 8 * y + x, of which nobody asked for more than that bit of x. */
+function isPartOf(m: Module, f: Func, part: Value, a: Value): boolean {
+  if (f.op(part) !== Op.And || f.operandAt(part, 1) >= 0) return false
+  const x = f.operandAt(part, 0)
+  if (x === a) return true
+  const mask = unsignedOf(m, f.operandAt(part, 1))
+  if (mask === undefined || bitWidth(f.type(part)) > 32 || !JOINS.has(f.op(a))) return false
+  const at = f.operandAt(a, 0) === x ? 1 : f.operandAt(a, 1) === x ? 0 : -1
+  // Of a sum, lower bits count as well.
+  const bits = f.op(a) === Op.Add ? onesUpTo(mask) : mask
+  return at >= 0 && (knownBits(m, f, f.operandAt(a, at)).can & bits) === 0
+}
+
+const JOINS: ReadonlySet<number> = new Set([Op.Add, Op.Or, Op.Xor])
 
 /** a - b * (a / b) -> a % b, where nobody else needs the quotient: the product is a - a % b then, for others that need it. */
 function remainder(f: Func, v: Value, a: Value, product: Value): Value {
@@ -398,7 +416,23 @@ const lshr: Rule = (m, f, v) => {
 
 /** A signed shift of what is never negative shifts in zeros. */
 const ashr: Rule = (m, f, v) =>
-  isNeverNegative(m, f, f.operandAt(v, 0)) ? rewrite(f, v, Op.LShr, f.operands(v)) : shift(m, f, v)
+  isNeverNegative(m, f, f.operandAt(v, 0))
+    ? rewrite(f, v, Op.LShr, f.operands(v))
+    : signedField(m, f, v) || shift(m, f, v)
+
+/** x >> 8 << 24 >> 24 -> x << 16 >> 24: a signed field moves up at once. */
+function signedField(m: Module, f: Func, v: Value): Value {
+  const up = f.operandAt(v, 0)
+  if (f.op(up) !== Op.Shl || f.singleUser(up) !== v) return NO_VALUE
+  const down = f.operandAt(up, 0)
+  if (f.op(down) !== Op.LShr && f.op(down) !== Op.AShr) return NO_VALUE
+  const [out, n, by] = [v, up, down].map(o => Math.abs(shiftBy(m, f, o) ?? 0)) as [number, number, number]
+  // What the first shift drops must not be seen: it is below the field.
+  if (by === 0 || by > n || n > out) return NO_VALUE
+  const type = f.type(v)
+  const moved = f.insertBefore(v, Op.Shl, type, [f.operandAt(down, 0), constant(m, type, n - by)], 0, 0, f.loc(up))
+  return rewrite(f, v, Op.AShr, [moved, f.operandAt(v, 1)])
+}
 
 export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Add, add],

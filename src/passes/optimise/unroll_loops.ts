@@ -11,7 +11,7 @@ import { ICMP, Op } from '../../ir/ops.ts'
 import { dxilStandsAlone } from '../../spec/dxil_ops.ts'
 import { costOf } from '../analyse/loop_cost.ts'
 import { computesOffsets } from '../analyse/sample_offsets.ts'
-import { type TripCount, tripCount } from '../analyse/trip_count.ts'
+import { type LoopPlace, type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { unrollFully } from './clone_loop.ts'
@@ -27,7 +27,9 @@ export interface UnrollLimits {
   readonly trips: number
   /** Copies of a loop with a hint that each keep a test, as with `[unroll(5000)] for (i = 0; i < n; i++)`: each lies inside of the one before it. */
   readonly tests: number
-  /** Of loops without a hint only outermost ones that index local arrays, which often need no memory then. */
+  /**
+   * The second time: of loops without a hint only outermost ones that index local arrays, which often need no memory then; loads are merged by then.
+   */
   readonly onlyArrays?: boolean
 }
 export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 500_000, trips: 100_000, tests: 4096 }
@@ -92,10 +94,11 @@ function tryUnroll(
   const most = Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
-  const at = { dom, loop, entry }
+  const at = { dom, loop, entry, areLoadsMerged: limits.onlyArrays === true }
   const known = tripCount(m, f, at, limit, true)
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
+  if (times === undefined && !at.areLoadsMerged && loadsForTest(f, loop)) f.loopHints.delete(loop.header)
   if (times === undefined || size * Math.max(1, times) > most || keepsTests(m, f, at, times, limits.tests)) return false
   if (known && limits.unhinted > 0 && m.options.hasLifetimes && losesHint(m, f, dom, loop, known.count)) {
     f.loopHints.delete(loop.header)
@@ -105,8 +108,6 @@ function tryUnroll(
   budget.left -= size * (times + 1)
   return true
 }
-
-type LoopPlace = Parameters<typeof tripCount>[2]
 
 /** More copies of the body than `limit`, and nobody knows which of them is the last. */
 const keepsTests = (m: Module, f: Func, at: LoopPlace, copies: number, limit: number): boolean =>
@@ -157,7 +158,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
   const isLarge = cost > most || hasBarrier(f, loop) || hasWaveExits(f, dom, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
-  const at = { dom, loop, entry }
+  const at = { dom, loop, entry, areLoadsMerged: limits.onlyArrays === true }
   const exact = tripCount(m, f, at, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   // At most once, as for `i < n && i < 1`: DXC's jump threading leaves nothing of such a loop.
   const known = exact ?? tripCount(m, f, at, 1, true)
@@ -206,15 +207,26 @@ function copiesOf(
 
 /**
  * A test before each iteration is only DXC's test of the loop when DXC would move it behind the iteration, which it does when that copies
- * little; else it leaves the loop as it is, hint or not, without a word.
+ * little and loads from no buffer; else it leaves the loop as it is, hint or not, without a word.
  */
 function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
   if (test.block === loop.latches[0]) return true
   let n = 0
   for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
-    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
+    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write' || isBufferLoad(f, v)) return false
   return true
 }
+
+/** Whether a loop's test is before each iteration and loads from a buffer or texture: `i < b[0]`. Later such loads may be elsewhere. */
+function loadsForTest(f: Func, loop: Loop): boolean {
+  const test = exitTest(f, loop)
+  if (test === undefined || test.block === loop.latches[0]) return false
+  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v)) if (isBufferLoad(f, v)) return true
+  return false
+}
+
+const isBufferLoad = (f: Func, v: Value): boolean =>
+  effectOf(f, v) === 'read' && f.op(v) !== Op.Load && f.op(v) !== Op.LoadCBufferRow
 
 /** LLVM's limit for the headers of loops that it rotates. */
 const LARGEST_HEADER = 16
@@ -246,7 +258,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
 /** Why a loop with a hint stayed: nobody knows how often it goes round, or its copies are too many. */
 function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const { unroll, pos } = f.loopHints.get(loop.header)!
-  const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
+  const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop), areLoadsMerged: true }
   const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
   const size = sizeOf(f, loop.blocks)
   const { hinted, trips, tests } = UNROLL_LIMITS
