@@ -16,6 +16,7 @@ import { generateCopies } from './copy_program.ts'
 import { generateFloats } from './float_program.ts'
 import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
+import { generateMerges } from './merge_program.ts'
 import { generateNumbers } from './number_program.ts'
 import type { Source } from './sources.ts'
 import { generateWraps } from './wrap_program.ts'
@@ -29,6 +30,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
   attempts: seed => [generateAttempts(seed)],
+  merges: seed => [generateMerges(seed)],
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
   floats: seed => [generateFloats(seed)],
