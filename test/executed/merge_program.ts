@@ -54,9 +54,11 @@ class Generator {
       ...{ depth: 1, loops: 0, canContinue: false, canBreak: false },
       returns: dice.chance(0.3) ? () => `return${this.#isPixel ? ` ${this.#number(1)}` : ''};` : undefined,
     }
-    for (let i = 2 + dice.below(4); i > 0; i--) {
+    // Half of the programs are short: in long ones lanes are apart by one thing or the other.
+    const isShort = dice.chance(0.5)
+    for (let i = isShort ? 1 + dice.below(2) : 2 + dice.below(4); i > 0; i--) {
       if (!this.#isPixel && !this.#isLeft && dice.chance(0.25)) body.push(...this.#exchange())
-      body.push(...this.#statement(scope))
+      body.push(...(isShort ? this.#flagged(scope) : this.#statement(scope)))
     }
     const results = this.#places.map((name, i) => `o[${i * 4} + t] = ${name};`)
     const lines = [...[...head].map(l => INDENT + l), ...body, ...results.map(l => INDENT + l)].join('\n')
@@ -245,25 +247,37 @@ ${this.#functions.join('')}${entry}
     const dice = this.#dice
     const space = INDENT.repeat(s.depth)
     const name = `q${this.#count++}`
-    const between = dice.chance(0.5) ? [`${space}${this.#set()}`] : []
-    if (dice.chance(0.5))
-      return [
-        `${space}bool ${name} = ${dice.pick(['false', 'true', this.#plain()])};`,
-        `${space}if (${this.#test(1)}) ${name} = ${dice.pick(['true', 'false', this.#plain()])};`,
-        ...between,
-        `${space}if (${dice.pick([name, `!${name}`, `${name} ${dice.pick(['&&', '||'])} ${this.#plain()}`, `${this.#plain()} && ${name}`])}) ${this.#set()}`,
-        `${space}${this.#set()}`,
-      ]
-    this.#names.push(name)
+    const isFlag = dice.chance(0.5)
+    const known = (): string =>
+      isFlag ? dice.pick(['true', 'false', this.#plain()]) : dice.pick(['5', '7', '1', this.#number(1)])
+    // A store keeps a branch from becoming a choice.
+    const found = (): string => {
+      const set = `${name} = ${known()};`
+      return dice.chance(0.4) ? set : `{ ${dice.pick([`o[48 + t] = ${this.#number(0)};`, this.#set()])} ${set} }`
+    }
+    const asked = (): string =>
+      isFlag
+        ? dice.pick([
+            name,
+            `!${name}`,
+            `${name} ${dice.pick(['&&', '||'])} ${this.#plain()}`,
+            `${this.#plain()} && ${name}`,
+          ])
+        : `${name} ${dice.pick(['>', '<', '==', '!='])} ${1 + dice.below(7)}`
+    const tests = Array.from(
+      { length: 1 + dice.below(3) },
+      (_, i) => `${space}${i > 0 && dice.chance(0.6) ? 'else ' : ''}if (${this.#test(1)}) ${found()}`,
+    )
     const lines = [
-      `${space}uint ${name} = ${dice.below(3)};`,
-      `${space}if (${this.#test(1)}) ${name} = ${dice.pick(['5', '7', this.#number(1)])};`,
-      ...(dice.chance(0.5) ? [`${space}else if (${this.#test(0)}) ${name} = ${dice.below(4)};`] : []),
-      ...between,
-      `${space}if (${name} ${dice.pick(['>', '<', '==', '!='])} ${1 + dice.below(5)}) ${this.#set()}`,
-      ...(dice.chance(0.5) ? [`${space}if (${name} == ${dice.below(6)}) ${this.#set()}`] : []),
+      isFlag ? `${space}bool ${name} = ${known()};` : `${space}uint ${name} = ${dice.below(3)};`,
+      ...tests,
+      ...(dice.chance(0.3) ? [`${space}${this.#set()}`] : []),
     ]
-    if (s.depth > 1) this.#names.pop()
+    if (!isFlag) this.#names.push(name)
+    lines.push(`${space}if (${asked()}) ${this.#set()}`)
+    if (dice.chance(0.5)) lines.push(`${space}${dice.chance(0.3) ? 'else ' : ''}if (${asked()}) ${this.#set()}`)
+    if (dice.chance(0.5)) lines.push(`${space}${this.#set()}`)
+    if (!isFlag && s.depth > 1) this.#names.pop()
     return lines
   }
 
@@ -294,36 +308,32 @@ ${this.#functions.join('')}${entry}
     if (form === 3)
       return this.#waterfall({ ...s, loops: s.loops + 1, canBreak: false, canContinue: false, returns: undefined }, i)
     this.#names.push(i)
-    const most = `${1 + dice.below(MOST_ROUNDS)}`
-    const bound = dice.pick([most, `(t & 3)`, `(${dice.pick(this.#places)} & 3)`, `(n & 3)`])
-    const body = this.#block({ ...s, loops: s.loops + 1, canBreak: true, canContinue: true })
-    const last = dice.chance(0.3) ? [`${space}${INDENT}if (${this.#test()}) break;`] : []
-    const guard = `${space}${INDENT}if (${i} > ${MOST_ROUNDS}) break;`
+    const bound = dice.pick([
+      `${1 + dice.below(MOST_ROUNDS)}`,
+      `(t & 3)`,
+      `(${dice.pick(this.#places)} & 3)`,
+      `(n & 3)`,
+    ])
     const hint = dice.pick(['', '', '[loop] ', ...(form === 0 ? ['[unroll] '] : [])])
+    // DXC brings lanes together again that have not returned from a loop that it unrolls.
+    const returns = hint === '[unroll] ' ? undefined : s.returns
+    const body = this.#block({ ...s, loops: s.loops + 1, canBreak: true, canContinue: true, returns })
+    if (dice.chance(0.3)) body.push(`${space}${INDENT}if (${this.#test()}) break;`)
     const more = dice.chance(0.3) ? ` && ${this.#plain()}` : ''
     this.#names.pop()
     if (form === 0) {
       const head = hint === '[unroll] ' ? `${i} < ${1 + dice.below(4)}` : `${i} < ${bound}${more}`
-      return [`${space}${hint}for (uint ${i} = 0; ${head}; ${i}++) {`, ...body, ...last, `${space}}`]
+      return [`${space}${hint}for (uint ${i} = 0; ${head}; ${i}++) {`, ...body, `${space}}`]
     }
     const step = `${space}${INDENT}${i}++;`
-    if (form === 1)
-      return [
-        `${space}uint ${i} = 0;`,
-        `${space}${hint}while (${i} < ${bound}${more}) {`,
-        step,
-        ...body,
-        ...last,
-        `${space}}`,
-      ]
+    const [head, end] = form === 1 ? [`while (${i} < ${bound}${more})`, ''] : ['do', ` while (${i} < ${bound}${more});`]
     return [
       `${space}uint ${i} = 0;`,
-      `${space}${hint}do {`,
+      `${space}${hint}${head} {`,
       step,
-      guard,
+      ...(form === 1 ? [] : [`${space}${INDENT}if (${i} > ${MOST_ROUNDS}) break;`]),
       ...body,
-      ...last,
-      `${space}} while (${i} < ${bound}${more});`,
+      `${space}}${end}`,
     ]
   }
 
