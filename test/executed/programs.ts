@@ -19,6 +19,7 @@ import { generateMemory } from './memory_program.ts'
 import { generateMerges } from './merge_program.ts'
 import { generateNumbers } from './number_program.ts'
 import type { Source } from './sources.ts'
+import { generateWides } from './wide_program.ts'
 import { generateWraps } from './wrap_program.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
@@ -34,6 +35,7 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
   floats: seed => [generateFloats(seed)],
+  wides: seed => [generateWides(seed)],
   wraps: seed => [generateWraps(seed)],
   waves: seed => {
     // They run as one group; here a world says which.
