@@ -1,5 +1,6 @@
 // Two containers of one source, executed in the same worlds; a third, of the other compiler without optimisation, is asked where they differ.
 
+import type { Model } from './convergence.ts'
 import { TooLong, Undefined, Unsupported } from './data.ts'
 import { OUTSIDE } from './machine.ts'
 import { execute, type Loaded, load, runnable } from './shader.ts'
@@ -32,8 +33,8 @@ export interface Verdict {
 export const SEEDS: readonly number[] = [1, 2, 3, 4, 5, 6]
 
 /** Floats of 16 bits lose as much. */
-const TOLERANCE = 2e-3
-const HALF_TOLERANCE = 3e-2
+export const TOLERANCE = 2e-3
+export const HALF_TOLERANCE = 3e-2
 
 /** @param plain their code without optimisation; undefined where there is none */
 export async function check(
@@ -97,7 +98,7 @@ function verdictOf(a: Loaded, b: Loaded, name: string, seeds: readonly number[])
   return { name, kind, same, different, alone, outside, unjudged, compared, open, detail }
 }
 
-const usesHalf = ({ module }: Loaded): boolean =>
+export const usesHalf = ({ module }: Loaded): boolean =>
   module.functions.some(f => f.blocks.some(b => b.instructions.some(i => i.type.scalar.kind === 'half')))
 
 function isDefined(loaded: Loaded, name: string, seed: number): boolean {
@@ -105,16 +106,22 @@ function isDefined(loaded: Loaded, name: string, seed: number): boolean {
   return func !== undefined && typeof traced(loaded, name, func, seed) !== 'string'
 }
 
-function traced(loaded: Loaded, name: string, func: Parameters<typeof execute>[2], seed: number): Trace | string {
+export function traced(
+  loaded: Loaded,
+  name: string,
+  func: Parameters<typeof execute>[2],
+  seed: number,
+  model: Model = 'order',
+): Trace | string {
   try {
-    return execute(loaded, name, func, new World(seed))
+    return execute(loaded, name, func, new World(seed), model)
   } catch (e) {
     if (e instanceof Unsupported || e instanceof Undefined || e instanceof TooLong) return e.message
     throw e
   }
 }
 
-const shown = (c: Comparison): string =>
+export const shown = (c: Comparison): string =>
   c.differences
     .slice(0, 3)
     .map(d => `${d.where}: ${d.ours.slice(0, 200)} | ${d.theirs.slice(0, 200)}`)

@@ -2,15 +2,20 @@
 
 import { reachableBlocks } from '../../src/diff/function_rows.ts'
 import { type BasicBlock, type Func, successors } from '../../src/llvm/model/values.ts'
+import { Merges, type Model } from './convergence.ts'
 
 export class Flow {
+  /** Those that are reached, in reverse postorder. */
+  readonly blocks: readonly BasicBlock[]
   /** Positions in reverse postorder. */
   readonly #rank: ReadonlyMap<BasicBlock, number>
   /** The heads of the loops that a block is in, outer ones first. */
   readonly #heads = new Map<BasicBlock, BasicBlock[]>()
+  readonly #merges = new Map<Model, Merges>()
 
   constructor(func: Func) {
     const order = reachableBlocks(func)
+    this.blocks = order
     this.#rank = new Map(order.map((b, i) => [b, i]))
     const before = new Map<BasicBlock, BasicBlock[]>()
     for (const b of order) for (const to of successors(b)) before.set(to, [...(before.get(to) ?? []), b])
@@ -29,6 +34,11 @@ export class Flow {
     }
   }
 
+  merges(model: Model): Merges {
+    const merges = this.#merges.get(model) ?? new Merges(this, model === 'loops')
+    this.#merges.set(model, merges)
+    return merges
+  }
   rank(b: BasicBlock): number {
     return this.#rank.get(b)!
   }

@@ -17,6 +17,7 @@ import {
 import { dxilOpRow } from '../../src/spec/dxil_ops.ts'
 import { CastOp } from '../../src/spec/llvm_codes.ts'
 import { atomic, binary, bitsOfScalar, cast, compare, doubleOf, floatOf, scalarOfBits, wrapped } from './arithmetic.ts'
+import { type Model, type Way, wayThrough } from './convergence.ts'
 import {
   type Datum,
   empty,
@@ -38,9 +39,7 @@ const MAX_STEPS = 100_000
 const MAX_DEPTH = 60
 
 interface Frame {
-  readonly flow: Flow
-  /** Rounds of the loops that it is in, by their heads. */
-  readonly rounds: Map<BasicBlock, number>
+  readonly way: Way
   readonly values: Map<Value, Datum>
   block: BasicBlock
   next: number
@@ -89,9 +88,11 @@ export class Machine {
   readonly #shared = new Map<GlobalVariable, Memory>()
   readonly #constants = new Map<Value, Datum>()
   readonly #flows = new Map<Func, Flow>()
+  readonly #model: Model
 
-  constructor(module: Module, operations: Operations, resources: readonly ProgramResource[]) {
+  constructor(module: Module, operations: Operations, resources: readonly ProgramResource[], model: Model = 'order') {
     this.module = module
+    this.#model = model
     this.layout = dataLayoutOf(module.dataLayout)
     this.#operations = operations
     const symbols = new Map<Value, ProgramResource>()
@@ -114,17 +115,10 @@ export class Machine {
     }
   }
 
-  /**
-   * The lanes that wait at the earliest place go on first: they may yet come to where the others wait. In a loop a place of an earlier round is
-   * earlier, wherever it is: lanes that have nothing to do in a round wait at its end.
-   */
+  /** The lanes that wait at the earliest place go on first: they may yet come to where the others wait. */
   #meet(waiting: readonly Lane[]): void {
     const placeOf = (lane: Lane): readonly number[] =>
-      lane.frames.flatMap(({ flow, block, rounds, next }) => [
-        ...flow.heads(block).flatMap(head => [flow.rank(head), rounds.get(head)!]),
-        flow.rank(block),
-        next,
-      ])
+      lane.frames.flatMap(({ way, block, next }) => [...way.place(block), next])
     const first = [...waiting].sort((a, b) => earlier(placeOf(a), placeOf(b)))[0]!
     const place = placeOf(first).join()
     const group = waiting.filter(l => placeOf(l).join() === place)
@@ -151,7 +145,7 @@ export class Machine {
     this.#flows.set(func, flow)
     const block = func.blocks[0]!
     // No branch leads to the first block, so that it is no head.
-    lane.frames.push({ flow, rounds: new Map(), values, block, next: 0, call })
+    lane.frames.push({ way: wayThrough(flow, this.#model), values, block, next: 0, call })
   }
 
   #leave(lane: Lane, result: Datum): void {
@@ -212,9 +206,7 @@ export class Machine {
     const phis = to.instructions.filter(i => i.op === Op.Phi)
     const incoming = phis.map(phi => this.#get(frame, phi.operands[phi.blocks.indexOf(frame.block)]!, lane))
     phis.forEach((phi, i) => void frame.values.set(phi, incoming[i]))
-    // From inside of the loop it is the next round, from outside the first.
-    const { flow, rounds } = frame
-    if (flow.isHead(to)) rounds.set(to, flow.heads(frame.block).includes(to) ? rounds.get(to)! + 1 : 0)
+    frame.way.jump(frame.block, to)
     frame.block = to
     frame.next = phis.length
   }

@@ -16,8 +16,10 @@ import { generateCopies } from './copy_program.ts'
 import { generateFloats } from './float_program.ts'
 import { generateLoops } from './loop_program.ts'
 import { generateMemory } from './memory_program.ts'
+import { generateMerges } from './merge_program.ts'
 import { generateNumbers } from './number_program.ts'
 import type { Source } from './sources.ts'
+import { generateWides } from './wide_program.ts'
 import { generateWraps } from './wrap_program.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
@@ -29,9 +31,11 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   copies: seed => [generateCopies(seed)],
   memory: seed => [generateMemory(seed)],
   attempts: seed => [generateAttempts(seed)],
+  merges: seed => [generateMerges(seed)],
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
   floats: seed => [generateFloats(seed)],
+  wides: seed => [generateWides(seed)],
   wraps: seed => [generateWraps(seed)],
   waves: seed => {
     // They run as one group; here a world says which.

@@ -10,6 +10,7 @@ import type { Func, Instruction } from '../../src/llvm/model/values.ts'
 import { readModule } from '../../src/llvm/read/read_module.ts'
 import { DxilOp, dxilOpRow } from '../../src/spec/dxil_ops.ts'
 import { SHADER_STAGE } from '../../src/spec/psv_enums.ts'
+import type { Model } from './convergence.ts'
 import {
   type Datum,
   isHandle,
@@ -65,8 +66,8 @@ export function runnable({ module, program }: Loaded): ReadonlyMap<string, Func>
 }
 
 /** Runs one function of a program in lanes of one wave. */
-export function execute(loaded: Loaded, name: string, func: Func, world: World): Trace {
-  return new Shader(loaded, name, func, world).run()
+export function execute(loaded: Loaded, name: string, func: Func, world: World, model: Model = 'order'): Trace {
+  return new Shader(loaded, name, func, world, model).run()
 }
 
 interface Query extends Token {
@@ -92,7 +93,7 @@ class Shader {
   /** Records, payloads: memory that the runtime hands out. */
   readonly #given = new Map<string, { readonly memory: Memory; readonly type: Type; readonly before: Datum }>()
 
-  constructor({ module, program }: Loaded, name: string, func: Func, world: World) {
+  constructor({ module, program }: Loaded, name: string, func: Func, world: World, model: Model) {
     this.#world = world
     this.#resources = new ResourceState(world, program, lane => this.#discarded.has(lane))
     this.#func = func
@@ -107,6 +108,7 @@ class Shader {
         external: (lane, callee, args) => this.#external(lane, callee, args),
       },
       program.resources,
+      model,
     )
     const [x, y, z] = this.#threads()
     const count = name === 'patch constants' ? 1 : this.#isGrouped() ? Math.min(LANES, x * y * z) : LANES

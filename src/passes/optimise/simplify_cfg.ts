@@ -10,6 +10,7 @@ import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, VOID } from '../../ir/types.ts'
 import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
+import { reachesConvergent } from '../analyse/reconvergence.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
@@ -259,6 +260,8 @@ function threadPhi(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): b
   if (f.op(phi) !== Op.Phi) return false
   const t = f.next(phi)
   if (f.op(t) !== Op.CondBr || f.operandAt(t, 0) !== phi || f.singleUser(phi) !== t) return false
+  const incoming = f.operands(phi)
+  if (incoming.every(v => intOf(m, v) === undefined) || reachesConvergent(f, b)) return false
   let changed = false
   for (const p of [...new Set(f.predecessors(b))]) {
     const c = intOf(m, f.operandAt(phi, f.predecessors(b).indexOf(p)))
