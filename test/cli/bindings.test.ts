@@ -189,7 +189,8 @@ test('bindings: wrong words are exit code 2 with one line each', async t => {
     const { code, stderr, stdout } = await run(['bindings', ...words], { stdin: SHADER })
     t.is(code, 2, words.join(' '))
     t.regex(stderr, message)
-    t.is(stdout, '')
+    if (words.includes('--json')) t.is(JSON.parse(stdout).ok, false)
+    else t.is(stdout, '')
   }
 })
 
