@@ -6,7 +6,6 @@ import {
   bindingsPage,
   compareBindings,
   comparisonPage,
-  containerBytes,
   explainBindings,
   explainContainer,
   explainProgram,
@@ -16,7 +15,7 @@ import {
 } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
-import { onContainer } from './container_input.ts'
+import { onContainer, readContainerInput } from './container_input.ts'
 import {
   type ExplainWords,
   exclusive,
@@ -65,7 +64,7 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const modules = given.own.get('module') ?? []
   const [file = ''] = given.files
   if (given.files.length > 1 || modules.length > 0) return showProgram(host, given, modules)
-  const bytes = await containerBytes(readInput(host, file))
+  const bytes = await readContainerInput(host, file)
   if (isContainer(bytes)) return showContainer(host, given, file, bytes)
   const source = decodeText(bytes)
   if (given.own.has('compare')) return compareAll(host, given, file, source)
