@@ -1,6 +1,7 @@
 // The bindings of a container in the form of an explanation: table and pictures. The reasons stayed with whoever compiled it.
 
 import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
+import { placedDamage } from '../base/format_error.ts'
 import { table } from '../base/table.ts'
 import { LAST_REGISTER } from '../binding/register_space.ts'
 import type { BindingsExplanation, ResourceExplanation } from '../explain/bindings_model.ts'
@@ -26,7 +27,7 @@ export function explainContainer(bytes: Uint8Array, file = 'container'): Contain
   const target = program ? `${program.stage}, shader model ${program.shaderModel}` : ''
   return {
     explanation: { file, entry, target, policy: null, resources, spaces: spaceMaps(resources), problems: [] },
-    problems: dump.problems.map(p => `${p.message} (at byte ${p.offset}${p.part && ` in ${p.part}`})`),
+    problems: dump.problems.map(placedDamage),
   }
 }
 

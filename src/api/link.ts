@@ -2,6 +2,8 @@
 
 import { readSubobjects } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
+import { decodePart } from '../container/parts.ts'
+import { compilerVersionStrings } from '../container/version.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
@@ -157,11 +159,13 @@ function debugOf({ debugFile }: LinkOptions, sources: DebugSources | undefined):
   }
 }
 
-/** What compilers say of themselves has to be the same, as for DXC's linker; dxilkit says nothing of itself. */
+/** Compilers that say which commit they are made of have to be the same, as for DXC's linker. dxilkit tells no commit and goes with each of them. */
 function checkVersions(libraries: readonly Library[]): void {
   const stated = libraries.flatMap(({ name, container }) => {
     const part = container.parts.find(p => p.name === 'VERS')
-    return part ? [{ name, version: String(part.data) }] : []
+    if (!part) return []
+    const { commit, custom } = compilerVersionStrings(decodePart('VERS', part.data, part.offset))
+    return commit || custom ? [{ name, version: String(part.data) }] : []
   })
   const [first] = stated
   const other = stated.find(s => s.version !== first?.version)

@@ -10,7 +10,7 @@ import {
   record,
   STRING,
 } from '../base/arguments.ts'
-import { FormatError } from '../base/format_error.ts'
+import { FormatError, placedDamage } from '../base/format_error.ts'
 import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { Diagnostics } from '../diag/diagnostics.ts'
@@ -103,7 +103,7 @@ function attempt<T>(name: string, read: () => T, diagnostics: Diagnostics): T | 
     return read()
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    diagnostics.report('E4175', NOWHERE, { name, why: error.message })
+    diagnostics.report('E4175', NOWHERE, { name, why: placedDamage(error) })
     return undefined
   }
 }
@@ -129,6 +129,6 @@ const CONTAINER = [0x44, 0x58, 0x42, 0x43]
 function described(bytes: Uint8Array): RootSignatureDescription {
   const isContainer = CONTAINER.every((byte, i) => bytes[i] === byte)
   const part = isContainer ? readContainer(bytes).parts.find(p => p.name === 'RTS0') : { data: bytes, offset: 0 }
-  if (!part) throw new FormatError('it has no root signature', 0)
+  if (!part) throw new FormatError('it has no root signature', 28)
   return describeRootSignature(decodePart('RTS0', part.data, part.offset))
 }

@@ -19,3 +19,9 @@ export class FormatError extends Error {
     this.part = part
   }
 }
+
+type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
+
+/** Damage and where it is: `a string of 9 bytes in 4 (at byte 60 in ISG1)`. */
+export const placedDamage = ({ message, offset, part }: Damage): string =>
+  `${message} (at byte ${offset}${part && ` in ${part}`})`

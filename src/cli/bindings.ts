@@ -6,7 +6,6 @@ import {
   bindingsPage,
   compareBindings,
   comparisonPage,
-  containerBytes,
   explainBindings,
   explainContainer,
   explainProgram,
@@ -16,7 +15,7 @@ import {
 } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
-import { onContainer } from './container_input.ts'
+import { onContainer, readContainerInput } from './container_input.ts'
 import {
   type ExplainWords,
   exclusive,
@@ -65,7 +64,7 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const modules = given.own.get('module') ?? []
   const [file = ''] = given.files
   if (given.files.length > 1 || modules.length > 0) return showProgram(host, given, modules)
-  const bytes = await containerBytes(readInput(host, file))
+  const bytes = await readContainerInput(host, file)
   if (isContainer(bytes)) return showContainer(host, given, file, bytes)
   const source = decodeText(bytes)
   if (given.own.has('compare')) return compareAll(host, given, file, source)
@@ -73,7 +72,7 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const { entry } = given.job.compile
   if (!result.ok && given.target === undefined && entry === undefined && LIBRARY_SHADER.test(source))
     throw libraryError()
-  const problems = reportMessages(host, given.job, result)
+  const problems = reportMessages(host, given, result, result.explanation !== undefined)
   if (result.explanation) show(host, given, result.explanation, BINDINGS)
   else if (result.ok) throw libraryError()
   return problems
@@ -100,8 +99,8 @@ function showProgram(host: Host, given: ExplainWords, modules: readonly string[]
   const { fileName: _none, language, ...options } = optionsFor(host, given, files[0]!)
   if (language === 'llvm') throw new UsageError('the units of a program are HLSL, not LLVM text')
   const result = explainProgram(files.map(read), modules.map(read), options)
-  const problems = reportMessages(host, job, result)
   const { explanation } = result
+  const problems = reportMessages(host, given, result, explanation !== undefined)
   if (explanation) show(host, given, explanation, { page: bindingsPage, text: printProgram })
   return problems
 }
@@ -125,7 +124,7 @@ function compareAll(host: Host, given: ExplainWords, file: string, source: strin
   const { comparison } = result
   if (!comparison) {
     if (result.ok) throw libraryError()
-    reportMessages(host, given.job, result)
+    reportMessages(host, given, result)
     return EXIT.usage
   }
   show(host, given, comparison, { page: comparisonPage, text: printComparison })

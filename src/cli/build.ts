@@ -37,12 +37,13 @@ export async function runBuild(host: Host, words: BuildWords): Promise<ExitCode>
   }
 }
 
-async function planOrCode(host: Host, { config }: BuildWords): Promise<BuildPlan | ExitCode> {
+async function planOrCode(host: Host, { config, json }: BuildWords): Promise<BuildPlan | ExitCode> {
   try {
     return await readPlan(host, config)
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error
     error.print(host)
+    if (json) host.stdout.write(`${JSON.stringify({ ok: false, diagnostics: error.messages })}\n`)
     return EXIT.problems
   }
 }

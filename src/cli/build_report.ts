@@ -8,6 +8,7 @@ import type { BuildOutcome } from './build_run.ts'
 /** The form of --json: docs/build.md. Times are milliseconds. */
 export interface BuildSummary {
   readonly ok: boolean
+  /** Shaders that are there now: compiled or up to date. */
   readonly built: number
   readonly compiled: number
   readonly upToDate: number
@@ -25,7 +26,7 @@ export function summaryOf(outcome: BuildOutcome): BuildSummary {
   return {
     ok: failed === 0,
     built: built.length,
-    compiled: compiled.length,
+    compiled: compiled.filter(({ ok }) => ok).length,
     upToDate,
     failed,
     warnings: built.reduce((sum, b) => sum + b.warnings, 0),
@@ -46,9 +47,8 @@ export function reportText(outcome: BuildOutcome, isWhole: boolean): string {
   const lines: string[] = []
   if (compiled > ROWS) lines.push(...tables(outcome))
   const facts = [
-    `${count(built, 'shader')}, ${different} different`,
-    `${compiled} compiled, ${upToDate} up to date`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${count(built + failed, 'shader')}, ${different} different`,
+    `${compiled} compiled, ${upToDate} up to date${failed > 0 ? `, ${failed} failed` : ''}`,
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     `${(ms / 1000).toFixed(2)} s`,
   ]

@@ -167,8 +167,8 @@ function compileOne(host: Host, job: CompileJob): ExitCode | Promise<ExitCode> {
   try {
     source = decodeText(readInput(host, job.input))
   } catch (error) {
-    if (!job.isOneOfMany || !(job.json || job.log) || !(error instanceof UsageError)) throw error
-    // Who reads the output of many wants each to be in it.
+    if (!(job.json || job.log) || !(error instanceof UsageError)) throw error
+    // Who reads data wants every file to be in it.
     const diagnostics = [messageNowhere('E4000', 'error', error.message, inputName(job.input))]
     report(host, job, { ok: false, diagnostics, text: error.message }, outputsOf(host, job))
     return EXIT.usage

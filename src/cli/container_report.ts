@@ -26,14 +26,19 @@ export function reportContainers<R extends object>(
   { make, lines, exitCode }: ContainerReport<R>,
 ): Promise<ExitCode> {
   const isOneOfMany = expandInputs(files).length > 1
-  return forEachInput(host, files, async (file, host) => {
-    const bytes = await readContainerInput(host, file)
-    const report = onContainer(file, () => make(bytes))
-    const text = [...(isOneOfMany ? [`${inputName(file)}:`] : []), ...lines(report)].map(shownName)
-    if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...report } : report)}\n`)
-    else host.stdout.write(`${text.join('\n')}\n`)
-    return exitCode(report)
-  })
+  return forEachInput(
+    host,
+    files,
+    async (file, host) => {
+      const bytes = await readContainerInput(host, file)
+      const report = onContainer(file, () => make(bytes))
+      const text = [...(isOneOfMany ? [`${inputName(file)}:`] : []), ...lines(report)].map(shownName)
+      if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...report } : report)}\n`)
+      else host.stdout.write(`${text.join('\n')}\n`)
+      return exitCode(report)
+    },
+    json,
+  )
 }
 
 /** The words of such a command. */

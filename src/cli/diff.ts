@@ -2,11 +2,12 @@
 
 import { type ContainerDiff, type DiffLine, diffContainers, diffLines, PARTS } from '../api/diff.ts'
 import { containerBytes, FormatError, listParts } from '../api/index.ts'
+import { placedDamage } from '../base/format_error.ts'
 import { shownName } from '../base/shown_name.ts'
 import { debugContainerBeside } from './debug_file.ts'
 import { isContainer } from './explain_flags.ts'
 import { inputName, readInput } from './files.ts'
-import { type ExitCode, type Host, placedDamage, UsageError, wantsColor } from './host.ts'
+import { type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 
 export interface DiffArguments {
   readonly a: string

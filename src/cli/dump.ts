@@ -38,7 +38,7 @@ export async function runDump(host: Host, args: DumpArguments): Promise<ExitCode
   const files = expandInputs(args.files)
   if (args.html !== undefined && files.length !== 1)
     throw new UsageError(`--html makes one page of one file, not of ${files.length}`)
-  return forEachInput(host, args.files, (file, own) => dumpFile(own, file, args, files.length > 1))
+  return forEachInput(host, args.files, (file, own) => dumpFile(own, file, args, files.length > 1), args.json)
 }
 
 /** @throws BadFile when the file is no container at all, UsageError when it lacks the part asked for */

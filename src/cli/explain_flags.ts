@@ -122,12 +122,15 @@ export function printHelp(host: Host, text: string): ExitCode {
   return EXIT.ok
 }
 
-/** Prints the diagnostics as compile does. @returns the exit code they make */
+/** Prints the diagnostics as compile does; for --json as data where there is nothing else to print. @returns the exit code they make */
 export function reportMessages(
   host: Host,
-  job: CompileJob,
+  { job, own }: Pick<ExplainWords, 'job' | 'own'>,
   result: Pick<CompileResult, 'ok' | 'diagnostics'>,
+  isShown = false,
 ): ExitCode {
+  const { ok, diagnostics } = result
+  if (own.has('json') && !ok && !isShown) host.stdout.write(`${JSON.stringify({ ok, diagnostics }, null, 2)}\n`)
   const color = job.color ?? wantsColor(host, host.stderr)
   if (result.diagnostics.length > 0)
     host.stderr.write(formatMessages(result.diagnostics, { color, style: job.style, width: host.stderr.columns }))

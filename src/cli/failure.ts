@@ -3,9 +3,14 @@
 import { InternalError, messageOf } from '../base/brand.ts'
 import { shownName } from '../base/shown_name.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { failureJson } from './json_failure.ts'
 
-/** Says what went wrong, in lines; a stack only for us and only on request. */
-export function explain(error: unknown, host: Host): ExitCode {
+/**
+ * Says what went wrong, in lines; a stack only for us and only on request.
+ * @param isJson also as the JSON document that the command would have printed
+ */
+export function explain(error: unknown, host: Host, isJson = false): ExitCode {
+  if (isJson && (error instanceof UsageError || error instanceof BadFile)) host.stdout.write(failureJson(error))
   if (error instanceof UsageError) {
     for (const line of error.lines) host.stderr.write(`dxilkit: error: ${line}\n`)
     return EXIT.usage

@@ -2,6 +2,7 @@
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
 import type { CompileOptions, CompileResult, FormatError, Message } from '../api/index.ts'
+import { placedDamage } from '../base/format_error.ts'
 import { shownName } from '../base/shown_name.ts'
 import type { CommandFiles, FileIdentity } from './file_identity.ts'
 
@@ -51,9 +52,11 @@ export class UsageError extends Error {
 /** A binary input that is not what it should be: exit code 1, one line with the byte offset. */
 export class BadFile extends Error {
   override readonly name = 'BadFile'
+  readonly damage: Damage
 
   constructor(file: string, damage: FormatError) {
     super(damageText(file, damage))
+    this.damage = damage
   }
 }
 
@@ -74,10 +77,6 @@ export function exitCodeOf({
 export const damageText = (file: string, damage: Damage): string => shownName(`${file}: error: ${placedDamage(damage)}`)
 
 type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
-
-/** Damage and where it is. */
-export const placedDamage = ({ message, offset, part }: Damage): string =>
-  `${message} (at byte ${offset}${part && ` in ${part}`})`
 
 /** Whether to colour what goes to this stream: NO_COLOR and FORCE_COLOR as their conventions say, else terminals only. */
 export function wantsColor(host: Host, stream: Stream): boolean {

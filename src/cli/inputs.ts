@@ -7,6 +7,7 @@ import { hasCode, systemReason } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
 import { inputName, noteInput, statOf } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, type Stream, UsageError } from './host.ts'
+import { failureJson } from './json_failure.ts'
 
 /** What a folder is searched for; a glob finds any name. */
 const CONTAINER_FILE = /\.(dxil|cso|dxbc|fxo|pdb)$/i
@@ -107,9 +108,15 @@ export type RunOne = (file: string, host: Host, index: number) => ExitCode | Pro
 
 /**
  * Runs a command over the files that words mean. With several files a bad or unreadable one is reported and the rest goes on.
+ * @param isJson of several files one that fails is a line of JSON, too
  * @returns the worst exit code @throws UsageError when words find nothing; what run throws when there is one file only
  */
-export async function forEachInput(host: Host, words: readonly string[], run: RunOne): Promise<ExitCode> {
+export async function forEachInput(
+  host: Host,
+  words: readonly string[],
+  run: RunOne,
+  isJson = false,
+): Promise<ExitCode> {
   const files = expandInputs(words)
   // Also those whose turn has not come: no output may overwrite them.
   for (const file of files) noteInput(host, file)
@@ -118,7 +125,7 @@ export async function forEachInput(host: Host, words: readonly string[], run: Ru
   let worst: ExitCode = EXIT.ok
   for (const [i, file] of files.entries()) {
     progress.show(i, file)
-    const code = await runOne(file, progress.host, i, run)
+    const code = await runOne(file, progress.host, isJson, () => run(file, progress.host, i))
     if (code > worst) worst = code
     // Lets Ctrl-C through.
     await new Promise(resolve => setImmediate(resolve))
@@ -127,10 +134,16 @@ export async function forEachInput(host: Host, words: readonly string[], run: Ru
   return worst
 }
 
-async function runOne(file: string, host: Host, index: number, run: RunOne): Promise<ExitCode> {
+async function runOne(
+  file: string,
+  host: Host,
+  isJson: boolean,
+  run: () => ExitCode | Promise<ExitCode>,
+): Promise<ExitCode> {
   try {
-    return await run(file, host, index)
+    return await run()
   } catch (error) {
+    if (isJson && (error instanceof BadFile || error instanceof UsageError)) host.stdout.write(failureJson(error, file))
     if (error instanceof BadFile) {
       host.stderr.write(`${error.message}\n`)
       return EXIT.problems

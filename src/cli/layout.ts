@@ -51,7 +51,7 @@ export function runLayout(host: Host, words: readonly string[]): ExitCode {
   if (given.job.compile.language === 'llvm')
     throw new UsageError('layouts are those of HLSL declarations, not of LLVM text')
   const result = explainLayout(decodeText(bytes), optionsFor(host, given, file))
-  const problems = reportMessages(host, given.job, result)
+  const problems = reportMessages(host, given, result, result.explanation !== undefined)
   if (result.explanation)
     show(host, given, chosen(result.explanation, given.own.get('buffer')), { page: layoutPage, text: printLayout })
   return problems

@@ -3,11 +3,21 @@
 import { isCompileLine } from './command_names.ts'
 import { explain } from './failure.ts'
 import { CommandFiles } from './file_identity.ts'
-import type { Host } from './host.ts'
+import type { Host, Stream } from './host.ts'
 
 /** Runs one command line (without node and script). Never throws. */
 export async function main(words: readonly string[], surroundings: Host): Promise<number> {
-  const host: Host = { ...surroundings, files: new CommandFiles() }
+  let isPrinted = false
+  const { stdout } = surroundings
+  const noted: Stream = {
+    isTerminal: stdout.isTerminal,
+    columns: stdout.columns,
+    write: data => {
+      isPrinted = true
+      stdout.write(data)
+    },
+  }
+  const host: Host = { ...surroundings, stdout: noted, files: new CommandFiles() }
   try {
     if (words[0] === '--driver-mode=dxc') {
       const { runDxc } = await import('./dxc_mode.ts')
@@ -21,6 +31,6 @@ export async function main(words: readonly string[], surroundings: Host): Promis
     const { runCommand } = await import('./commands.ts')
     return await runCommand(host, words)
   } catch (error) {
-    return explain(error, host)
+    return explain(error, host, words.includes('--json') && !isPrinted)
   }
 }

@@ -116,19 +116,24 @@ function writeOne(host: Host, path: string, data: Uint8Array): ExitCode {
 
 function runList(host: Host, { words, json }: PartsArguments): Promise<ExitCode> {
   const isOneOfMany = expandInputs(words).length > 1
-  return forEachInput(host, words, async (file, host) => {
-    const bytes = await readContainerInput(host, file)
-    const parts = onContainer(file, () => listParts(bytes))
-    if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, parts } : parts)}\n`)
-    else {
-      if (isOneOfMany) host.stdout.write(`${shownName(inputName(file))}:\n`)
-      for (const { selector, offset, size, contents } of parts) {
-        const columns = [selector.padEnd(7), hexColumn(offset), hexColumn(size), contents || 'unknown']
-        host.stdout.write(`${columns.join(' ').trimEnd()}\n`)
+  return forEachInput(
+    host,
+    words,
+    async (file, host) => {
+      const bytes = await readContainerInput(host, file)
+      const parts = onContainer(file, () => listParts(bytes))
+      if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, parts } : parts)}\n`)
+      else {
+        if (isOneOfMany) host.stdout.write(`${shownName(inputName(file))}:\n`)
+        for (const { selector, offset, size, contents } of parts) {
+          const columns = [selector.padEnd(7), hexColumn(offset), hexColumn(size), contents || 'unknown']
+          host.stdout.write(`${columns.join(' ').trimEnd()}\n`)
+        }
       }
-    }
-    return EXIT.ok
-  })
+      return EXIT.ok
+    },
+    json,
+  )
 }
 
 const hexColumn = (n: number): string => `0x${n.toString(16)}`.padEnd(9)

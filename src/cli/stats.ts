@@ -29,18 +29,23 @@ export async function runStats(host: Host, { files, json, csv }: StatsArguments)
   if (json && csv) throw new UsageError('--json and --csv exclude each other')
   const isOneOfMany = expandInputs(files).length > 1
   const rows: NamedStatistics[] = []
-  const code = await forEachInput(host, files, async (file, host) => {
-    const bytes = await readContainerInput(host, file)
-    const debugContainer = await debugContainerBeside(host, file, bytes)
-    const statistics = onContainer(file, () => stats(bytes, { debugContainer }))
-    if (csv) rows.push({ file: inputName(file), statistics })
-    else if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...statistics } : statistics)}\n`)
-    else {
-      const lines = [...(isOneOfMany ? [`${inputName(file)}:`] : []), ...statisticsLines(statistics)]
-      host.stdout.write(`${lines.map(shownName).join('\n')}\n`)
-    }
-    return EXIT.ok
-  })
+  const code = await forEachInput(
+    host,
+    files,
+    async (file, host) => {
+      const bytes = await readContainerInput(host, file)
+      const debugContainer = await debugContainerBeside(host, file, bytes)
+      const statistics = onContainer(file, () => stats(bytes, { debugContainer }))
+      if (csv) rows.push({ file: inputName(file), statistics })
+      else if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...statistics } : statistics)}\n`)
+      else {
+        const lines = [...(isOneOfMany ? [`${inputName(file)}:`] : []), ...statisticsLines(statistics)]
+        host.stdout.write(`${lines.map(shownName).join('\n')}\n`)
+      }
+      return EXIT.ok
+    },
+    json,
+  )
   if (csv) host.stdout.write(statisticsCsv(rows))
   return code
 }

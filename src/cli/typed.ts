@@ -61,7 +61,7 @@ export function runTypes(host: Host, words: readonly string[]): ExitCode {
     ...(url === undefined ? {} : { url }),
     ...(namespace === undefined ? {} : { namespace }),
   })
-  const code = reportMessages(host, given.job, result)
+  const code = reportMessages(host, given, result)
   if (!result.ok) return code
   const outputs = new Outputs(host)
   outputs.add(out ?? '-', result.code)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dumpContainer, FormatError, messageWithSources } from '../api/index.ts'
+import { placedDamage } from '../base/format_error.ts'
 import { shownName } from '../base/shown_name.ts'
 import { readContainerInput } from './container_input.ts'
 import { debugContainerBeside } from './debug_file.ts'
@@ -51,7 +52,7 @@ const shownLines = (text: string): string => text.split(/\r?\n/).map(shownName).
 function ownComplaints(name: string, bytes: Uint8Array): string[] {
   try {
     const { problems, digestState, parts } = dumpContainer(bytes)
-    const found = problems.map(p => `${p.message} (at byte ${p.offset}${p.part && ` in ${p.part}`})`)
+    const found = problems.map(placedDamage)
     if (digestState === 'wrong') found.push('the digest does not match the contents (at byte 4)')
     if (!parts.some(p => p.name === 'DXIL')) found.push('the container has no DXIL part (at byte 28)')
     return found

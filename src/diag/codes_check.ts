@@ -13,6 +13,7 @@ export const CHECK_MESSAGES = {
   E2461: "no member named '{name}' in {where}; did you mean '{guess}'?",
   E2986: "no {kind} named '{name}' in {where}",
   E2987: "definition or redeclaration of '{name}' not allowed inside a function",
+  E2988: "static declaration of '{name}' follows non-static declaration",
   E2989: "cannot define or redeclare '{name}' here because namespace '{here}' does not enclose namespace '{there}'",
   E2990: "extra qualification on member '{name}'",
   E2991: "non-friend class member '{name}' cannot have a qualified name",

@@ -85,6 +85,8 @@ class Renderer {
   /** Place and severity of what was printed last: the same lines are not shown twice. */
   #lastPlace = ''
   #lastSeverity: Severity = 'note'
+  /** Bytes of UTF-8 in front of a unit of a line, counted for the message before: lines of generated sources have thousands of messages. */
+  #counted = { lineText: '', unit: 0, bytes: 0 }
 
   constructor(options: FormatMessagesOptions) {
     this.#options = options
@@ -126,10 +128,20 @@ class Renderer {
   }
 
   #head(at: Place | undefined, severity: Severity, message: string, bold: string, word: string = severity): void {
-    const place = at ? placeText(at, this.#options) : ''
+    const place = at ? this.#placeText(at) : ''
     if (this.#options.color)
       this.#out.push(`${BOLD}${place}${COLORS[severity]}${word}: ${RESET}${bold}${message}${RESET}\n`)
     else this.#out.push(`${place}${word}: ${message}\n`)
+  }
+
+  /** Columns count bytes of UTF-8, as clang's do. */
+  #placeText({ file, line, column, lineText }: Place): string {
+    const unit = column - 1
+    const { lineText: known, unit: from, bytes } = this.#counted
+    const isBehind = lineText === known && unit >= from
+    const counted = isBehind ? bytes + utf8Length(lineText.slice(from, unit)) : utf8Length(lineText.slice(0, unit))
+    this.#counted = { lineText, unit, bytes: counted }
+    return PLACES[this.#options.style ?? 'clang'](shownName(file), line, 1 + counted)
   }
 
   #snippet(at: Place, ranges: readonly MessageRange[], fixIts: readonly MessageFixIt[]): void {
@@ -160,11 +172,6 @@ interface Place {
   readonly line: number
   readonly column: number
   readonly lineText: string
-}
-
-/** Columns count bytes of UTF-8, as clang's do. */
-function placeText(at: Place, { style = 'clang' }: FormatMessagesOptions): string {
-  return PLACES[style](shownName(at.file), at.line, 1 + utf8Length(at.lineText.slice(0, at.column - 1)))
 }
 
 /** Tabs may stand in a message; other control characters may not. */

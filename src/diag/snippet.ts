@@ -23,7 +23,7 @@ export interface Snippet {
 }
 
 const TAB = 8
-/** Generated sources have lines of megabytes: only so much on each side of the caret is looked at. */
+/** Generated sources have lines of megabytes: only so much on each side of the caret is looked at, and no more than four times what can be shown. */
 const REACH = 4096
 const FRONT = '  ...'
 const BACK = '...'
@@ -44,9 +44,10 @@ export function snippet(
   fixIts: readonly LineFixIt[],
   width: number,
 ): Snippet {
-  let from = Math.max(0, caret - REACH)
+  const reach = Math.min(REACH, 4 * Math.max(width, 80))
+  let from = Math.max(0, caret - reach)
   if (isLowSurrogate(lineText, from)) from++
-  let to = Math.min(lineText.length, caret + REACH)
+  let to = Math.min(lineText.length, caret + reach)
   if (isLowSurrogate(lineText, to)) to--
   const text = lineText.slice(from, to)
   const map = columnMap(text)

@@ -4,6 +4,7 @@ import type { Message, MessageRange } from '../diag/message.ts'
 import type { Analysis } from './analysis.ts'
 import { LineMap } from './line_map.ts'
 import type { CodeActionText, LanguageDiagnostic, TextEdit, TextRange } from './model.ts'
+import { type EntrySettings, profilePlace } from './targets.ts'
 
 export interface FileDiagnostics {
   readonly list: readonly LanguageDiagnostic[]
@@ -86,4 +87,13 @@ function touches(a: TextRange, b: TextRange): boolean {
   const before = (p: TextRange['start'], q: TextRange['start']): boolean =>
     p.line < q.line || (p.line === q.line && p.character < q.character)
   return !before(a.end, b.start) && !before(b.end, a.start)
+}
+
+/** A message about an entry point as a whole, at the comment that tells how the file is compiled, if there is one. */
+export function atComment(message: Message, file: string, text: string, { target }: EntrySettings): Message {
+  const place = profilePlace(text, target)
+  if (!place) return message
+  const { start, end } = new LineMap(text).range(...place)
+  const [line, column] = [start.line + 1, start.character + 1]
+  return { ...message, file, line, column, endLine: end.line + 1, endColumn: end.character + 1 }
 }

@@ -4,7 +4,7 @@
 import type { Message } from '../diag/message.ts'
 import { Analysis, type AnalysisInput } from './analysis.ts'
 import { completionsAt } from './completion.ts'
-import { codeActions, type FileDiagnostics, toDiagnostics } from './file_diagnostics.ts'
+import { atComment, codeActions, type FileDiagnostics, toDiagnostics } from './file_diagnostics.ts'
 import { type ChosenRegisters, hoverAt } from './hover.ts'
 import { inlayHints } from './inlay_hints.ts'
 import type { LanguageHost, LanguageService, RenameEdits, RenameRange } from './language_service.ts'
@@ -137,7 +137,8 @@ export class Documents implements LanguageService {
     const registers = new Map<string, string>()
     for (const entry of input.target.entries) {
       const compiled = this.#compile(input.text, input.file, entry, input.include)
-      for (const message of compiled.messages) {
+      for (const given of compiled.messages) {
+        const message = given.line === 0 ? atComment(given, input.file, input.text, entry) : given
         if (!seen.has(keyOf(message))) messages.push(message)
         seen.add(keyOf(message))
       }

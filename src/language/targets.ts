@@ -99,9 +99,22 @@ function stageOfFile(file: string): string | undefined {
   return isStagePrefix(word) ? word : STAGE_WORDS.get(word)
 }
 
+const COMMENT = /^[ \t]*\/\/[ \t]*dxilkit:[ \t]*(.*?)[ \t]*$/dgm
+
+/** Offsets of what a comment says after -T for an entry point, of the whole comment where it is not found; undefined without comments. */
+export function profilePlace(text: string, target: string): readonly [start: number, end: number] | undefined {
+  const lines = [...text.matchAll(COMMENT)].map(match => match.indices![1]!)
+  for (const [start, end] of lines)
+    for (const match of text.slice(start, end).matchAll(/(?:^|\s)[-/]T[\s=]*(\w+)/dg)) {
+      const [from, to] = match.indices![1]!
+      if (match[1] === target || target.startsWith(`${match[1]}_`)) return [start + from, start + to]
+    }
+  return lines[0]
+}
+
 /** The lines `// dxilkit: FLAGS` of a text. Other flags than those below say nothing here. */
 function commentSettings(text: string): FileSettings[] {
-  const lines = [...text.matchAll(/^[ \t]*\/\/[ \t]*dxilkit:[ \t]*(.*?)[ \t]*$/gm)]
+  const lines = [...text.matchAll(COMMENT)]
   return lines.map(([, flags]) =>
     settingsOfFlags((flags!.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replace(/^"|"$/g, ''))),
   )

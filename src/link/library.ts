@@ -1,6 +1,6 @@
 // A library as the linker reads it: the module of its DXIL part, and what the STAT part says of types. Containers of DXC and our own are alike.
 
-import { FormatError } from '../base/format_error.ts'
+import { FormatError, placedDamage } from '../base/format_error.ts'
 import { type Container, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import type { Rdat } from '../container/rdat.ts'
@@ -52,7 +52,7 @@ export function readLibrary({ name, container: bytes }: LinkInput, wantsDebug: b
     const rdat = part && decodePart('RDAT', part.data, part.offset)
     return { name, container, module, program, annotations, entries, rdat }
   } catch (error) {
-    if (error instanceof FormatError) throw new LinkProblem('E4101', { name, why: error.message })
+    if (error instanceof FormatError) throw new LinkProblem('E4101', { name, why: placedDamage(error) })
     throw error
   }
 }

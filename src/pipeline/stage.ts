@@ -12,7 +12,6 @@ import type { SignatureRow } from '../container/signature.ts'
 import type { NodeProperties } from '../dxil/node_properties.ts'
 import { type Program, readProgram } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
-import type { Module } from '../llvm/model/module.ts'
 import { readModule } from '../llvm/read/read_module.ts'
 import { STAGES, type StagePrefix } from '../spec/stages.ts'
 
@@ -53,14 +52,24 @@ export interface PipelineInput {
   readonly container: Uint8Array
 }
 
+/** Where a container says how many parts it has. */
+const PART_COUNT = 28
+
 /** @throws FormatError when the file is no container with a program */
 export function stageFacts({ name, container: bytes }: PipelineInput): StageFacts {
   const container = readContainer(bytes)
-  const program = programOf(container, ['DXIL', 'STAT'])
-  const described = programOf(container, ['STAT', 'DXIL'])
-  if (!program || !described) throw new FormatError('it has no DXIL part', 0)
+  const code = container.parts.find(p => p.name === 'DXIL')
+  const isDebugFile = container.parts.some(p => p.name === 'ILDB' || p.name === 'SRCI')
+  if (!code)
+    throw new FormatError(
+      isDebugFile ? 'it is a debug file, which has no signatures: the shader itself is needed' : 'it has no DXIL part',
+      PART_COUNT,
+    )
+  const program = programIn(code)
   const stage = STAGES.find(s => s.number === program.stage)
-  if (!stage?.prefix) throw new FormatError('its stage is unknown', 0)
+  if (!stage?.prefix) throw new FormatError('its stage is unknown', code.offset)
+  // Where the names of resources are.
+  const reflection = container.parts.find(p => p.name === 'STAT')
   const psv0 = container.parts.find(p => p.name === 'PSV0')
   const psv = psv0 && decodePart('PSV0', psv0.data, psv0.offset).info
   const sfi0 = container.parts.find(p => p.name === 'SFI0')
@@ -75,7 +84,7 @@ export function stageFacts({ name, container: bytes }: PipelineInput): StageFact
     inputs: varyings(container, 'ISG1'),
     outputs: varyings(container, 'OSG1'),
     patchOrPrims: varyings(container, 'PSG1'),
-    resources: described.resources,
+    resources: (reflection ? programIn(reflection) : program).resources,
     features: sfi0 ? featuresOf(sfi0) : 0n,
     rdat: rdat && decodePart('RDAT', rdat.data, rdat.offset),
     nodes: program.entries.flatMap(e => e.properties.node ?? []),
@@ -88,15 +97,9 @@ function featuresOf({ data }: Part): bigint {
   return data.reduceRight((all, byte) => (all << 8n) | BigInt(byte), 0n)
 }
 
-function programOf(container: Container, names: readonly ('DXIL' | 'STAT')[]): Program | undefined {
-  for (const name of names) {
-    const part = container.parts.find(p => p.name === name)
-    if (!part) continue
-    const { bitcode, bitcodeOffset } = decodePart(name, part.data, part.offset)
-    const module: Module = readModule(bitcode, part.offset + bitcodeOffset + 8)
-    return readProgram(module)
-  }
-  return undefined
+function programIn({ name, data, offset }: Part): Program {
+  const { bitcode, bitcodeOffset } = decodePart(name as 'DXIL' | 'STAT', data, offset)
+  return readProgram(readModule(bitcode, offset + bitcodeOffset + 8))
 }
 
 function varyings(container: Container, shape: 'ISG1' | 'OSG1' | 'PSG1'): Varying[] {

@@ -37,6 +37,8 @@ const SOURCES: Readonly<Record<string, (n: number) => string>> = {
   initializers: n => main(`int a = ${'{'.repeat(n)}1${'}'.repeat(n)}; o[0] = a;`),
   commas: n => main(`int x = t; ${'x++, '.repeat(n)}x++; o[0] = x;`),
   sums: n => main(`o[0] = t${' + t'.repeat(n)};`),
+  comparisons: n => main(`o[0] = t${' < t'.repeat(n)};`),
+  'comparisons of constants': n => main(`static const int a = 1; o[0] = a${' == a'.repeat(n)};`),
   logic: n => main(`o[0] = t == 1${list(n, i => ` && t == ${i}`)};`),
   assignments: n => main(`int x; x${' = x'.repeat(n)}; o[0] = 1;`),
   swizzles: n => main(`o[0] = t${'.x'.repeat(n)};`),

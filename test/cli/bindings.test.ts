@@ -189,7 +189,8 @@ test('bindings: wrong words are exit code 2 with one line each', async t => {
     const { code, stderr, stdout } = await run(['bindings', ...words], { stdin: SHADER })
     t.is(code, 2, words.join(' '))
     t.regex(stderr, message)
-    t.is(stdout, '')
+    if (words.includes('--json')) t.is(JSON.parse(stdout).ok, false)
+    else t.is(stdout, '')
   }
 })
 
@@ -265,4 +266,14 @@ test('bindings: a debug file has its program in another part', async t => {
   t.is(code, 0)
   t.regex(stdout, /\nA .*u2 /)
   f.remove()
+})
+
+test('a damaged debug file is a bad file', async t => {
+  const pdb = new Uint8Array(4096)
+  pdb.set(Buffer.from('Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0', 'latin1'))
+  const f = folder({ 'a.pdb': pdb })
+  const { code, stderr } = await run(['bindings', f.at('a.pdb')])
+  f.remove()
+  t.is(code, 1)
+  t.regex(stderr, /a\.pdb: error: .* \(at byte \d+/)
 })

@@ -80,3 +80,52 @@ test('what is no container or has no program is refused with its place', async t
   }
   f.remove()
 })
+
+test('--json: a file that cannot be read or is damaged is a document, too', async t => {
+  const f = folder({ 'a.dxil': container(), 'bad.dxil': 'junk', 'bad.hlsl': 'int x = y;' })
+  const [good, bad, none] = ['a.dxil', 'bad.dxil', 'none.dxil'].map(f.at) as [string, string, string]
+  for (const words of [['reflect'], ['stats'], ['hash'], ['parts', 'list'], ['dump']]) {
+    const damaged = await run([...words, '--json', bad])
+    t.is(damaged.code, 1)
+    t.like(JSON.parse(damaged.stdout), { ok: false, error: { offset: 0, part: '' } })
+    t.regex(damaged.stderr, /bad\.dxil: error: .*\(at byte 0\)\n$/)
+    const missing = await run([...words, '--json', none])
+    t.is(missing.code, 2)
+    t.like(JSON.parse(missing.stdout), {
+      ok: false,
+      error: { offset: null, message: `cannot read '${none}': no such file or directory` },
+    })
+    const many = await run([...words, '--json', good, bad, none])
+    t.is(many.code, 2)
+    const lines = many.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    t.deepEqual(
+      lines.map(line => [line.file, line.ok]),
+      [
+        [good, undefined],
+        [bad, false],
+        [none, false],
+      ],
+    )
+  }
+  for (const [words, code] of [
+    [['diff', good, bad], 2],
+    [['diff', none, good], 2],
+    [['pipeline', none], 2],
+    [['pipeline', bad], 1],
+    [['compile', none, '-T', 'ps_6_0'], 2],
+    [['bindings', none], 2],
+    [['bindings', f.at('bad.hlsl'), '-T', 'ps_6_0'], 1],
+    [['layout', f.at('bad.hlsl')], 1],
+    [['build', none], 2],
+    [['build', f.at('bad.hlsl')], 1],
+    [['reflect', '--nonsense', good], 2],
+  ] as const) {
+    const ran = await run([...words, '--json'])
+    t.is(ran.code, code, words.join(' '))
+    t.is(JSON.parse(ran.stdout).ok, false, words.join(' '))
+  }
+  f.remove()
+})

@@ -16,6 +16,12 @@ interface Case {
 const PAYLOADS = 'struct P { float a; }; struct A { float2 b; }; struct E { }; struct R { Texture2D t; };\n'
 
 const REFUSED: readonly Case[] = [
+  {
+    what: 'the form of another shader, which hides what could be warned of',
+    flags: '-T lib_6_7',
+    source:
+      'struct [raypayload] P { float c : read(caller) : write(caller, miss); };\nRaytracingAccelerationStructure s;\n[shader("raygeneration")] void a() { RayDesc r = (RayDesc)0; P p; p.c = 1; TraceRay(s, 0, 0, 0, 0, 0, r, p); }\n[shader("raygeneration")] void b(uint x) { }',
+  },
   { what: 'a subobject from a variable', source: 'uint x;\nRaytracingPipelineConfig c = { x };' },
   { what: 'a subobject from a string variable', source: 'string s = "CBV(b0)";\nGlobalRootSignature g = { s };' },
   { what: 'a subobject without a list', source: 'StateObjectConfig c = 1;' },

@@ -424,3 +424,16 @@ test('docs/editors.md: the example runs and prints what it says', async t => {
   new Function('languageService', 'console', code)(languageService, { log })
   t.is(`${out.join('\n')}\n`, printed!)
 })
+
+test('a profile that a comment says wrongly is complained about where it stands', t => {
+  const service = languageService({})
+  service.open('a.hlsl', '// a shader\n  // dxilkit: -E main -T zz_6_0\nfloat4 main() : SV_Target { return 1; }\n')
+  const [found, ...others] = service.diagnostics('a.hlsl', { whole: true })
+  t.deepEqual(others, [])
+  t.like(found, { code: 'E4010', range: { start: { line: 1, character: 25 }, end: { line: 1, character: 31 } } })
+  service.open('b.hlsl', '// dxilkit: -T\nfloat4 main() : SV_Target { return 1; }\n')
+  t.like(service.diagnostics('b.hlsl', { whole: true })[0], {
+    code: 'E4010',
+    range: { start: { line: 0, character: 12 } },
+  })
+})

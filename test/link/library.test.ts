@@ -152,6 +152,21 @@ test('functions that take structs with resources in them are not exported', t =>
   )
 })
 
+oracleTest(['dxc-new'], 'libraries of DXC and of dxilkit go together', async t => {
+  const callee = await libraryOf('dxc-new', { name: '', source: 'export int next(int n) { return n + 1; }' })
+  const caller = compile(
+    'int next(int n); RWBuffer<int> o; [shader("compute")] [numthreads(1, 1, 1)] void main() { o[0] = next(o[1]); }',
+    { target: 'lib_6_x' },
+  )
+  if (!caller.ok) throw new Error(caller.text)
+  t.truthy(readContainer(caller.container).parts.find(p => p.name === 'VERS'))
+  const both = [
+    { name: 'a', container: caller.container },
+    { name: 'b', container: callee.container! },
+  ]
+  t.is(link(both, { target: 'cs_6_0', entry: 'main' }).text, '')
+})
+
 oracleTest(['dxc'], 'libraries of compilers that are not one are refused', async t => {
   const { container } = await libraryOf('dxc', { name: '', source: 'export int next(int n) { return n + 1; }' })
   const other = new Uint8Array(container!)

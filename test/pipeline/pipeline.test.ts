@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import test from 'ava'
-import { checkPipeline, compile, type PipelineInput, readContainer } from '../../src/api/index.ts'
+import { checkPipeline, compile, containerBytes, type PipelineInput, readContainer } from '../../src/api/index.ts'
 import { folder, run } from '../cli/run_cli.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { allCases, pairCases } from './cases.ts'
@@ -147,4 +147,18 @@ test('the command line: verdict as exit code, JSON, files of root signatures', a
   t.is((await run(['pipeline', f.at('none.dxil')])).code, 2)
   t.is((await run(['pipeline', f.at('a.vs.dxil'), '--topology', 'circle'])).code, 2)
   rmSync(f.path, { recursive: true })
+})
+
+test('a debug file has no signatures, and says so', async t => {
+  const source = 'float4 main(float4 p : POSITION) : SV_Position { return p; }'
+  for (const debug of ['full', 'source'] as const) {
+    const result = compile(source, { target: 'vs_6_0', debug, debugFile: 'x.pdb' })
+    if (!result.ok || !result.pdb) throw new Error(result.text)
+    const { ok, text } = checkPipeline([{ name: 'x.pdb', container: await containerBytes(result.pdb.bytes) }])
+    t.false(ok)
+    t.is(
+      text,
+      "error: 'x.pdb' cannot be checked: it is a debug file, which has no signatures: the shader itself is needed (at byte 28)\n",
+    )
+  }
 })

@@ -21,7 +21,7 @@ import { declareRecord, instantiateRecord } from './declarations/records.ts'
 import { OF_LOCALS } from './declarations/unset_outputs.ts'
 import { checkTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
-import { checkLibrary } from './entries/library.ts'
+import { checkLibrary, checkRayShader } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
 import { warnUndefined } from './expressions/internal_uses.ts'
 import { typeOfOperand } from './symbols/auto_types.ts'
@@ -250,11 +250,14 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
 /** Declarations at namespace scope; bodies are checked as soon as the declaration they stand in is complete. */
 function declareAll(checker: Checker, list: readonly A.Declaration[]): void {
   const isTop = checker.scope === checker.global
+  const isLibrary = checker.options.stage === 'lib'
   for (const [i, decl] of list.entries()) {
     if (isTop) checker.diagnostics.place = i
     if (decl.kind === 'variable') (checker.blockVariable ?? (d => globalVariable(checker, d)))(decl)
     else declare(checker, decl)
-    if (decl.kind !== 'namespace' && checker.pendingBodies.length > 0) checkPendingBodies(checker)
+    if (decl.kind === 'namespace' || checker.pendingBodies.length === 0) continue
+    if (isLibrary) for (const entity of checker.pendingBodies) checkRayShader(checker, entity)
+    checkPendingBodies(checker)
   }
 }
 

@@ -160,6 +160,7 @@ function addTemplate(checker: Checker, decl: A.FunctionDecl, set: FunctionSet, o
   const prototype: Mutable<FunctionEntity> | undefined = same ?? (decl.body && templates.find(mayBe))
   if (prototype && !(decl.body && prototype.decl.body)) {
     checker.watch?.again(prototype.decl.nameSpan, decl.nameSpan)
+    refuseLateStatic(checker, decl, prototype)
     const template = mergeParameters(checker, prototype.decl.template!, decl.template!, !!decl.body, decl)
     prototype.decl = { ...(decl.body ? decl : prototype.decl), template }
     if (!decl.body) return
@@ -280,11 +281,23 @@ function redeclare(checker: Checker, known: FunctionEntity, again: FunctionEntit
     note(checker, error, 'N2002', known.decl.nameSpan, {})
     return
   }
+  refuseLateStatic(checker, decl, known)
   if (known.hasBody && decl.body) {
     refuseAgain(checker, decl, known.decl)
     return
   }
   if (decl.body) define(checker, known, again)
+}
+
+/** `float f(); static float f();`: the first declaration of a function says whether it is static, as in C. */
+function refuseLateStatic(
+  checker: Checker,
+  { name, nameSpan, modifiers }: A.FunctionDecl,
+  known: FunctionEntity,
+): void {
+  if (known.owner || known.isStatic || !modifiers.some(m => m.name === 'static')) return
+  const error = report(checker, 'E2988', nameSpan, { name })
+  note(checker, error, known.hasBody ? 'N2001' : 'N2002', known.decl.nameSpan, {})
 }
 
 /** `int f(int a); int f(int b = 3);`: the first declaration that has a default value gives it, and the only one. */

@@ -18,10 +18,11 @@ export function checkLibrary(checker: Checker): Program[] {
   const copies: Program[] = []
   const clones: Program[] = []
   const copiesOfClones: Program[] = []
+  // As DXC does: what looks at whole shaders says nothing of a source that has errors.
   checker.earlierErrors = checker.diagnostics.errorCount
   const exports = new Exports(checker)
   numberFunctions(checker)
-  if (checker.diagnostics.errorCount === 0)
+  if (checker.earlierErrors === 0)
     for (const { symbol, hasBody, owner } of checker.functions)
       if (symbol && hasBody && !owner) checkPayloadUse(checker, symbol, stageOfAttribute(symbol) ?? '')
   for (const entity of checker.functions) {
@@ -32,9 +33,8 @@ export function checkLibrary(checker: Checker): Program[] {
     if (stageOfAttribute(symbol) === undefined) warnOfEntryAttributes(checker, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
     const made = names.length > 0 ? programOf(checker, entity, symbol, stage) : undefined
-    // What is marked may not call itself, chosen or not, and what is a shader of rays has its form.
+    // What is marked may not call itself, chosen or not.
     if (names.length === 0 && exports.isMarked(entity)) reachable(checker, entity)
-    if (names.length === 0 && stage !== undefined && isRayStage(stage)) checkRayEntry(checker, symbol, stage)
     if (!made) continue
     const program = checker.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
     const [first = symbol.name, ...others] = names
@@ -137,7 +137,7 @@ function programOf(
     }
     return entryProgram(checker, entity, symbol, row.prefix ?? row.name)
   }
-  if (isRayStage(stage)) return rayProgram(checker, entity, symbol, stage)
+  if (isRayStage(stage)) return entryProgram(checker, entity, symbol, stage)
   return void report(checker, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
 }
 
@@ -203,9 +203,12 @@ class Exports {
   }
 }
 
-function rayProgram(checker: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
-  checkRayEntry(checker, symbol, stage)
-  return entryProgram(checker, entity, symbol, stage)
+/** What is a shader of rays has its form, exported or not. */
+export function checkRayShader(checker: Checker, entity: FunctionEntity): void {
+  const { symbol, hasBody, owner } = entity
+  if (!symbol || !hasBody || owner) return
+  const stage = shaderStage(entity)
+  if (stage !== undefined && isRayStage(stage)) checkRayEntry(checker, symbol, stage)
 }
 
 /** Reports strings, which no library passes to another, and resources, which only libraries for linking do. Patches are arrays. */

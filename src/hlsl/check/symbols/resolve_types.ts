@@ -108,7 +108,7 @@ function namedType(checker: Checker, node: A.NamedType): Type {
   if (name.parts.length === 1 && !(name.global && checker.global.own(part.name))) {
     if (!name.global && !node.isElaborated && refuseHidden(checker, part)) return ERROR
     const hiding = checker.hidesTypes && checker.scope.lookupType(part.name)
-    const builtin = hiding && hiding.kind !== 'namespace' ? undefined : builtinType(checker, part, node)
+    const builtin = hiding && hiding.kind !== 'namespace' ? undefined : builtinType(checker, part)
     if (builtin) return builtin
   }
   return declaredType(checker, name, node, node.isElaborated)
@@ -130,7 +130,7 @@ function refuseHidden(checker: Checker, part: A.NamePart): boolean {
 const FIXED_WIDTH = /^(u?int(16|32|64)_t|float(16|32|64)_t)/
 
 /** A builtin type by its spelling, or undefined. */
-function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
+function builtinType(checker: Checker, part: A.NamePart): Type | undefined {
   if (checker.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && checker.scope.lookup(part.name))
     return undefined
   const numeric = numericByName(part.name)
@@ -160,7 +160,7 @@ function builtinType(checker: Checker, part: A.NamePart, node: A.NamedType): Typ
   }
   const row = objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name)
   if (row && !row.isReserved && (row.family !== 'block' || checker.options.binding === 'slang'))
-    return objectType(checker, row, part, node)
+    return objectType(checker, row, part)
   return isBuiltinRecord(part.name) ? checker.builtinRecord(part.name) : undefined
 }
 
@@ -317,7 +317,7 @@ function sizeArg(
   return undefined
 }
 
-function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.NamedType): Type {
+function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart): Type {
   const given = part.templateArgs
   const { name, args: kind } = row
   if (kind === 'none') return plainObject(name, undefined)
@@ -357,11 +357,11 @@ function objectType(checker: Checker, row: ObjectTypeRow, part: A.NamePart, node
     return ERROR
   }
   if (!elementFits(element, kind)) {
-    report(checker, 'E2214', node, { type: shownType(element), wanted: wantedElement(kind) })
+    report(checker, 'E2214', given[0]!, { type: shownType(element), wanted: wantedElement(kind) })
     return ERROR
   }
   if (kind === 'struct' && checker.options.binding === 'llvm' && holdsObject(element)) {
-    report(checker, 'E2214', node, { type: shownType(element), wanted: 'a struct without resources' })
+    report(checker, 'E2214', given[0]!, { type: shownType(element), wanted: 'a struct without resources' })
     return ERROR
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
@@ -438,7 +438,7 @@ function elementFits(element: Type, kind: ObjectTypeRow['args']): boolean {
 }
 
 const wantedElement = (kind: ObjectTypeRow['args']): string =>
-  kind === 'struct' ? 'a struct' : 'a type without resources'
+  kind === 'struct' ? 'a struct/class' : 'a type without resources'
 
 /** snorm/unorm written on the element type. */
 function normOf(arg: A.TemplateArg): ObjectType['norm'] {

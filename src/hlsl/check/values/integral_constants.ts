@@ -2,7 +2,15 @@
 // Invariant: never reports; chains that lean left are walked in a loop.
 
 import { elementOf, isFloat } from '../../tree/numeric.ts'
-import type { BinaryExpr, ConstantValue, Expr, IntrinsicExpr, LogicalExpr, VarSymbol } from '../../tree/typed.ts'
+import type {
+  BinaryExpr,
+  ConstantValue,
+  ConvertExpr,
+  Expr,
+  IntrinsicExpr,
+  LogicalExpr,
+  VarSymbol,
+} from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
 import type { Checker } from '../core/context.ts'
 import { evaluateScalar, foldPair } from './constants.ts'
@@ -93,10 +101,6 @@ class Evaluation {
         return this.#literal(expr.value, elementOf(expr.type)!, expr.from)
       case 'var':
         return this.#variable(expr.symbol, elementOf(expr.type)!)
-      case 'convert': {
-        const operand = this.value(expr.operand)
-        return operand === undefined ? undefined : this.#converted(operand, expr.operand, elementOf(expr.type)!)
-      }
       case 'unary': {
         const operand = this.value(expr.operand)
         const element = elementOf(expr.operand.type)!
@@ -106,6 +110,7 @@ class Evaluation {
         return value
       }
       case 'binary':
+      case 'convert':
         return this.#chain(expr)
       case 'logical':
         return this.#logical(expr)
@@ -155,13 +160,17 @@ class Evaluation {
     return result
   }
 
-  #chain(expr: BinaryExpr): ConstantValue | undefined {
-    const spine: BinaryExpr[] = []
+  /** Operators that lean left, with what converts their results: each comparison of `a < b < c` is converted for the next. */
+  #chain(expr: Link): ConstantValue | undefined {
+    const spine: Link[] = []
     let at: Expr = expr
-    for (; at.kind === 'binary'; at = at.left) spine.push(at)
+    for (; isLink(at); at = at.kind === 'binary' ? at.left : at.operand) spine.push(at)
     let value = this.value(at)
-    for (let i = spine.length - 1; i >= 0 && (value !== undefined || this.#overflowed); i--)
-      value = this.#binary(spine[i]!, value)
+    for (let i = spine.length - 1; i >= 0 && (value !== undefined || this.#overflowed); i--) {
+      const link = spine[i]!
+      if (link.kind === 'binary') value = this.#binary(link, value)
+      else if (value !== undefined) value = this.#converted(value, link.operand, elementOf(link.type)!)
+    }
     return value
   }
 
@@ -200,6 +209,11 @@ class Evaluation {
     return foldIntrinsic(expr, known, element, given)?.[0]
   }
 }
+
+type Link = BinaryExpr | ConvertExpr
+
+const isLink = (expr: Expr): expr is Link =>
+  (expr.kind === 'binary' || expr.kind === 'convert') && (expr.type.kind === 'scalar' || expr.type.kind === 'enum')
 
 /** Whether there is nothing but constants, in what does not decide the value, too: what counted before HLSL 2021. */
 function isPlain(checker: Rules, expr: Expr): boolean {
