@@ -3,12 +3,12 @@
 // function's loopHints; one that stays behind could not be fulfilled.
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
-import { effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type ExitTest, exitTest, isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { dxilStandsAlone } from '../../spec/dxil_ops.ts'
+import { headerCost } from '../analyse/header_cost.ts'
 import { costOf } from '../analyse/loop_cost.ts'
 import { computesOffsets } from '../analyse/sample_offsets.ts'
 import { type TripCount, tripCount } from '../analyse/trip_count.ts'
@@ -93,9 +93,11 @@ function tryUnroll(
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
   const at = { dom, loop, entry }
-  const known = tripCount(m, f, at, limit, true)
-  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
+  const known = tripCount(m, f, at, limit, { atMost: true, loadsDiffer: !limits.onlyArrays })
+  const copies = typeof hint === 'number' ? copiesOf(m, f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
+  // DXC leaves such a loop without a word.
+  if (times === undefined && !limits.onlyArrays && !isPromise(m, f, loop)) f.loopHints.delete(loop.header)
   if (times === undefined || size * Math.max(1, times) > most || keepsTests(m, f, at, times, limits.tests)) return false
   if (known && limits.unhinted > 0 && m.options.hasLifetimes && losesHint(m, f, dom, loop, known.count)) {
     f.loopHints.delete(loop.header)
@@ -160,7 +162,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const at = { dom, loop, entry }
   const exact = tripCount(m, f, at, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   // At most once, as for `i < n && i < 1`: DXC's jump threading leaves nothing of such a loop.
-  const known = exact ?? tripCount(m, f, at, 1, true)
+  const known = exact ?? tripCount(m, f, at, 1, { atMost: true })
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
     if (exact === undefined) return false
@@ -193,13 +195,14 @@ const runsOnce = ({ header, latches }: Loop, { count, block }: TripCount): boole
  * Undefined when the loop ends earlier, or has no test that could be left out.
  */
 function copiesOf(
+  m: Module,
   f: Func,
   loop: Loop,
   n: number,
   count: number | undefined,
 ): { times: number; test: ExitTest } | undefined {
   const test = exitTest(f, loop)
-  if (n < 1 || !test || !isSettled(f, loop, test)) return undefined
+  if (n < 1 || !test || !isSettled(m, f, loop, test)) return undefined
   const times = test.block === loop.header && test.block !== loop.latches[0] ? n : n - 1
   return count === undefined || count > times ? { times, test } : undefined
 }
@@ -208,13 +211,8 @@ function copiesOf(
  * A test before each iteration is only DXC's test of the loop when DXC would move it behind the iteration, which it does when that copies
  * little; else it leaves the loop as it is, hint or not, without a word.
  */
-function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
-  if (test.block === loop.latches[0]) return true
-  let n = 0
-  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
-    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
-  return true
-}
+const isSettled = (m: Module, f: Func, loop: Loop, test: ExitTest): boolean =>
+  test.block === loop.latches[0] || headerCost(m, f, test.block) <= LARGEST_HEADER
 
 /** LLVM's limit for the headers of loops that it rotates. */
 const LARGEST_HEADER = 16
@@ -237,7 +235,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
-      else if (isPromise(f, loop)) found.push(unmet(m, f, loop))
+      else if (isPromise(m, f, loop)) found.push(unmet(m, f, loop))
     }
   }
   return found.sort((a, b) => a.pos - b.pos)
@@ -247,7 +245,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
 function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const { unroll, pos } = f.loopHints.get(loop.header)!
   const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
-  const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
+  const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, { atMost: true })?.count
   const size = sizeOf(f, loop.blocks)
   const { hinted, trips, tests } = UNROLL_LIMITS
   // The limit holds for all loops together. Passes behind may have removed half of the copies that others got.
@@ -260,9 +258,9 @@ function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
 /** Iterations that are counted for a message. */
 const MOST_FOLLOWED = 1_000_000
 
-function isPromise(f: Func, loop: Loop): boolean {
+function isPromise(m: Module, f: Func, loop: Loop): boolean {
   const test = exitTest(f, loop)
-  return test !== undefined && isSettled(f, loop, test)
+  return test !== undefined && isSettled(m, f, loop, test)
 }
 
 /** The only edge into the loop from outside, or NO_BLOCK. */
