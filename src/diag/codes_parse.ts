@@ -94,6 +94,7 @@ export const PARSE_MESSAGES = {
   E1165: 'templates cannot be declared inside of a local class',
   E1166: "declaration of '{name}' shadows template parameter",
   E1167: "use 'template' keyword to treat '{name}' as a dependent template name",
+  E1182: "missing 'typename' prior to dependent type name '{name}'",
   E1163: 'variable declaration in condition must have an initializer',
   E1178: "Unexpected '(' in semantic annotation. Did you mean 'packoffset()' or 'register()'?",
   E1152: "'{type}' cannot be signed or unsigned",

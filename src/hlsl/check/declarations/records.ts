@@ -289,7 +289,6 @@ function declareMember(checker: Checker, member: A.Declaration, record: RecordIn
   else {
     if (member.kind === 'record' && member.recordKind === 'variable' && !isStaticTemplate(member))
       return void report(checker, 'E2993', member.nameSpan, { name: member.name })
-    if (member.kind === 'type_alias' && !member.isUsing) report(checker, 'E2022', member, {})
     if (member.kind === 'buffer_block') report(checker, 'E2259', member.nameSpan, {})
     checker.declare(member)
   }
