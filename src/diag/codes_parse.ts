@@ -39,6 +39,7 @@ export const PARSE_MESSAGES = {
   E2463: 'expected function body after function declarator',
   E2464: "expected '(' for function-style cast or type construction",
   E2465: "missing ',' between enumerators",
+  W1183: "keyword 'using' is a HLSL 2021 feature, and is available in older versions as a non-portable extension.",
   W1026: "use of right-shift operator ('>>') in template argument will require parentheses in HLSL 202x",
   W1028: "duplicate '{word}' declaration specifier",
   W1027: 'possible effect annotation ignored - effect syntax is deprecated and will be removed in HLSL 2026',
