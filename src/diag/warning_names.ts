@@ -91,6 +91,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2140: 'parentheses',
   W2141: 'switch',
   W2142: 'empty-body',
+  W2760: 'gnu-static-float-init',
   W2420: 'parentheses-equality',
   W2422: 'unused-variable',
   W2423: 'uninitialized',

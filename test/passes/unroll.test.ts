@@ -5,6 +5,8 @@ import { type CompileOptions, compile, listing } from '../../src/api/index.ts'
 
 const HEAD = 'uint g; RWBuffer<float> o; Texture2D<float4> t; SamplerState s;\n'
 const LEVELS = [0, 1, 2, 3] as const
+/** At -Od DXC refuses loops from a number that is known at run time alone. */
+const OPTIMISING = [1, 2, 3] as const
 
 const build = (body: string, options: Partial<CompileOptions> = {}): ReturnType<typeof compile> =>
   compile(`${HEAD}[numthreads(1,1,1)]\nvoid main() {\n${body}\n}`, { target: 'cs_6_0', entry: 'main', ...options })
@@ -26,19 +28,33 @@ for (const [title, body, stores] of [
     '[unroll] for (uint i = 0; i < 3; i++) { [unroll] for (uint j = 0; j <= i; j++) o[i * 8 + j] = i; }',
     6,
   ],
+  ['none where the first test fails, whatever g is', '[unroll] for (uint i = 0; g * i > 3; i++) o[i] = i;', 0],
+  ['a test that loads is left alone, as DXC does', '[unroll] while (o[0] < g) o[1] = 1;', 1],
+  ['a break behind a load', '[unroll] for (uint i = 0; ; i++) { if (o[i] > 1) break; o[i] = i; }', 1],
+  ['a test of two intrinsics', '[unroll] for (uint i = 0; sin(o[i]) + cos(o[i]) > 0.4; i++) o[i] = i;', 1],
   [
     'a large body before the test is left alone, as DXC does',
     'uint i = 0; [unroll(4)] while (true) { o[i] = i; if (o[i + 1] > 1) break; i++; o[i + 8] = 1; }',
     2,
   ],
 ] as const)
+  copies(title, body, stores, LEVELS)
+
+for (const [title, body] of [
+  ['a start that is loaded', 'int s = g; [unroll] for (int i = s; i < s + 3; i++) o[i] = i;'],
+  ['a start from a buffer', 'int s = o[0]; [unroll] for (int i = s; i < s + 6; i += 2) o[i] = i;'],
+] as const)
+  copies(title, body, 3, OPTIMISING)
+
+function copies(title: string, body: string, stores: number, levels: readonly (0 | 1 | 2 | 3)[]): void {
   test(`[unroll] makes copies: ${title}`, t => {
-    for (const optimization of LEVELS) {
+    for (const optimization of levels) {
       const result = build(body, { optimization })
       t.true(result.ok, result.text)
       t.is(count(result.container!, STORES), stores, `-O${optimization}`)
     }
   })
+}
 
 test('[unroll] of a loop without a known bound is an error, before HLSL 2017 a warning', t => {
   const body = '[unroll] for (uint i = 0; i < g; i++)\n o[i] = i;'
@@ -56,6 +72,19 @@ test('[unroll] of a loop without a known bound is an error, before HLSL 2017 a w
     /error: Could not unroll loop\. Invalid unroll count\./,
   )
 })
+
+for (const [title, loop] of [
+  ['two loads are two values', 'for (int i = g; i < g + 3; i++) o[i] = i;'],
+  ['a test of little', 'uint i = 0; [unroll] while (sin(g) > i) { o[i] = i; i++; }'],
+  ['a test at the end', '[unroll] do { o[1] = 1; } while (o[0] < g);'],
+] as const)
+  test(`[unroll] is an error: ${title}`, t => {
+    for (const optimization of LEVELS)
+      t.regex(
+        build(loop.replace(/^for/, '[unroll] $&'), { optimization }).text,
+        /error: Could not unroll loop\. Loop bound/,
+      )
+  })
 
 test('a loop that does nothing keeps its promise too', t => {
   t.false(build('float r = 0; [unroll] for (uint i = 0; i < g; i++) r += i;').ok)

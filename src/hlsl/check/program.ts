@@ -6,6 +6,7 @@ import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
 import { ERROR, sameType, type Type, typeText } from '../tree/types.ts'
 import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
+import { DependentMembers } from './core/dependent_members.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, namespaceOf, reportUnknown, scopeOf } from './core/names.ts'
@@ -201,6 +202,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     templates: [],
     templatePlaces: new Map(),
     failedTemplates: new Set(),
+    dependentMembers: new DependentMembers(),
     outside: new Map(),
     outsideVariables: new Map(),
     inPattern: false,

@@ -422,10 +422,13 @@ function membersOf(c: Cursor, name: QualifiedName): ScopeMembers | undefined {
 
 function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefined, out: Declaration[]): void {
   const { pos } = c
+  const word = c.span
   c.advance()
   const isNamespace = c.accept(KIND['namespace'])
   const next = c.kindAt(c.at + 1)
-  if (!isNamespace && c.kind === IDENTIFIER && (next === KIND['='] || next === KIND['['])) {
+  const isAlias = next === KIND['='] || next === KIND['[']
+  if (c.hlslVersion < 2021 && (isNamespace || isAlias)) c.diagnostics.report('W1183', word, {})
+  if (!isNamespace && c.kind === IDENTIFIER && isAlias) {
     const nameSpan = c.span
     const id = c.newName(false)
     skipDeclaratorAttributes(c)

@@ -29,6 +29,7 @@ import type {
 } from '../tree/ast.ts'
 import { parseAnnotations, skipDeclaratorAttributes, skipFxAnnotations } from './attributes.ts'
 import { BAIL, type Cursor, type DeclarationContext } from './cursor.ts'
+import { requireTypename } from './dependent_names.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
 import { operatorId } from './operator_names.ts'
 import { FUNCTION_TEMPLATE, type ScopeMembers, VALUE } from './scopes.ts'
@@ -93,6 +94,7 @@ export function typeWithModifiers(
   const first = c.at
   let name = typeName(c)
   if (isTypename) requireQualified(c, typename, name)
+  else requireTypename(c, first, name)
   ;[name, modifiers] = readBehind(c, name, modifiers)
   if (c.kind === IDENTIFIER && KEYWORD_TYPES.has(c.text)) {
     const word = c.text === 'auto' ? '' : name.parts.at(-1)!.name

@@ -216,6 +216,8 @@ function recordBody(
     c.failMissing('{', 'E1000', c.behind, { what: "'{' after base class list" })
   const members: Declaration[] = []
   body(c, 'member', members)
+  for (const member of members)
+    if (member.kind === 'type_alias' && !member.isUsing) c.diagnostics.report('E2022', member, {})
   c.scopes.leave()
   return { bases, members }
 }

@@ -17,6 +17,7 @@ import {
 import type { Expr, Modifier, NamedType, NamePart, QualifiedName, TemplateArg } from '../tree/ast.ts'
 import { FUNCTION_TYPE, REFERENCE_TYPE } from '../tree/type_nodes.ts'
 import type { Cursor } from './cursor.ts'
+import { isDependent } from './dependent_names.ts'
 import { operatorId } from './operator_names.ts'
 import { type Entry, isBuiltinType, PLAIN_TYPE, TYPE_PARAMETER } from './scopes.ts'
 import { elementName, unsignedName, withLast } from './unsigned_names.ts'
@@ -154,7 +155,7 @@ export function scanAngles(c: Cursor, index: number, isTemplate = false): number
     else if (kind === KIND[')'] || kind === KIND[']']) {
       if (brackets-- === 0) return -1
     } else if (brackets > 0 && kind !== KIND[';']) continue
-    else if (kind === KIND['<']) angles++
+    else if (kind === KIND['<']) angles += isTemplate && i > index && isLess(c, i) ? 0 : 1
     else if (kind === KIND['>']) {
       if (--angles === 0) return i + 1
     } else if (kind === KIND['>>']) {
@@ -170,6 +171,13 @@ export function scanAngles(c: Cursor, index: number, isTemplate = false): number
       return -1
   }
   return -1
+}
+
+/** Whether the `<` at index compares, as in `g<1 < 3>()`: what stands before it is no template. */
+function isLess(c: Cursor, index: number): boolean {
+  const before = c.kindAt(index - 1)
+  if (before === IDENTIFIER) return c.scopes.lookup(c.tokens.value[index - 1]!)?.kind === 'value'
+  return before === NUMBER || before === KIND[')'] || before === KIND[']']
 }
 
 const BEGINS_TYPE = new Uint8Array(256)
@@ -548,13 +556,6 @@ function operandOfType(c: Cursor): Expr {
   const operand = bracketed(c, c.grammar.expression)
   c.close(KIND[')'], open)
   return operand
-}
-
-/** Whether tokens name parameters of templates. */
-function isDependent(c: Cursor, from: number, to: number): boolean {
-  for (let i = from; i < to; i++)
-    if (c.kindAt(i) === IDENTIFIER && c.scopes.lookup(c.tokens.value[i]!)?.tag === 'parameter') return true
-  return false
 }
 
 /** Reads `<a, b>`. */

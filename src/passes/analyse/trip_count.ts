@@ -19,29 +19,26 @@ export interface TripCount extends ExitTest {
   readonly count: number
 }
 
-/** A loop and its only edge from outside. */
-export interface LoopPlace {
-  readonly dom: Dominance
-  readonly loop: Loop
-  readonly entry: Block
-  /** Loads of equal memory may be one value that were two in the source. */
-  readonly areLoadsMerged: boolean
-}
-
 /** Iterations whose test may stay unknown on the way to one whose test is known: DXC's limit of unrolling step by step. */
 const MAX_UNKNOWN = 1024
 
+export interface CountOptions {
+  /** A number that is surely not exceeded is good enough, as for `i < n && i < 4`. */
+  readonly atMost?: boolean
+  /** Two loads of one place are still two values, as they are where DXC counts: `for (j = n; j < n + 3; j++)` has no bound if n is loaded. */
+  readonly loadsDiffer?: boolean
+}
+
 /**
  * The number of times the back edge is taken, when one exit tested in every iteration decides it, and that test; undefined when unknown or above `limit`.
- * The loop has one latch; `entry` is its only predecessor from outside. `atMost`: a number that is surely not exceeded is good enough, as for
- * `i < n && i < 4`.
+ * The loop has one latch; `entry` is its only predecessor from outside.
  */
 export function tripCount(
   m: Module,
   f: Func,
-  { dom, loop, entry, areLoadsMerged }: LoopPlace,
+  { dom, loop, entry }: { readonly dom: Dominance; readonly loop: Loop; readonly entry: Block },
   limit: number,
-  atMost = false,
+  { atMost = false, loadsDiffer = false }: CountOptions = {},
 ): TripCount | undefined {
   const latch = loop.latches[0]!
   for (const b of loop.blocks) {
@@ -49,7 +46,7 @@ export function tripCount(
     if (f.op(t) !== Op.CondBr || !dom.dominates(b, latch)) continue
     const [yes, no] = f.successors(b) as [Block, Block]
     if (loop.contains.has(yes) === loop.contains.has(no)) continue
-    const counter = new Counter(m, f, loop, entry, areLoadsMerged)
+    const counter = new Counter(m, f, loop, entry, loadsDiffer)
     const count = counter.count(f.operandAt(t, 0), loop.contains.has(yes), limit, atMost)
     const { isSure } = counter
     if (count !== undefined) return { count, block: b, exit: loop.contains.has(yes) ? no : yes, isSure }
@@ -90,16 +87,12 @@ function summed(op: number, { base, offset }: Sum, by: number): Sum | undefined 
   return factor === undefined ? undefined : { base: `(${base})*${factor}`, offset: Math.imul(offset, factor) }
 }
 
-/** Neither loaded nor chosen between loads: arithmetic, conversions, inputs. */
-function isComputed(f: Func, v: Value): boolean {
+/** A load, or arithmetic with one. */
+function isLoaded(f: Func, v: Value): boolean {
   const op = f.op(v)
-  if (op === Op.Dx || op === Op.Param) return true
-  if (op === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return false
-  for (let i = 0, n = f.operandCount(v); i < n; i++) {
-    const operand = f.operandAt(v, i)
-    if (operand > 0 && (f.op(operand) === Op.LoadCBufferRow || effectOf(f, operand) !== 'pure')) return false
-  }
-  return true
+  if (op === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return true
+  if (op === Op.Dx || op === Op.Param) return false
+  return f.operands(v).some(o => o > 0 && (f.op(o) === Op.LoadCBufferRow || effectOf(f, o) !== 'pure'))
 }
 
 /** Beyond the values of any function. */
@@ -109,9 +102,9 @@ class Counter {
   readonly #m: Module
   readonly #f: Func
   readonly #loop: Loop
+  readonly #loadsDiffer: boolean
   readonly #fromEntry: number
   readonly #fromLatch: number
-  readonly #areLoadsMerged: boolean
   /** Every test was decided, and some by sums. */
   isSure = false
   /** What header phis hold in this iteration; NO_VALUE = not known. */
@@ -123,11 +116,11 @@ class Counter {
   /** What values from outside are: each iteration asks again. */
   readonly #outsides = new Map<Value, Value>()
 
-  constructor(m: Module, f: Func, loop: Loop, entry: Block, areLoadsMerged: boolean) {
+  constructor(m: Module, f: Func, loop: Loop, entry: Block, loadsDiffer: boolean) {
+    this.#loadsDiffer = loadsDiffer
     this.#m = m
     this.#f = f
     this.#loop = loop
-    this.#areLoadsMerged = areLoadsMerged
     this.#fromEntry = f.predecessors(loop.header).indexOf(entry)
     this.#fromLatch = f.predecessors(loop.header).indexOf(loop.latches[0]!)
   }
@@ -213,15 +206,16 @@ class Counter {
     return known
   }
 
-  /** Taken apart into multiples and constants. In `for (i = n; i < n + 4; i++)` DXC does not know yet that both n are the same where they are loaded. Not at -Od. */
+  /** Taken apart into multiples and constants. Of what is loaded DXC does not know that it is the same wherever it is loaded. Not at -Od. */
   #sumOf(v: Value, depth: number): Sum | undefined {
     const f = this.#f
     if (v < 0 || f.type(v) !== I32 || depth > MAX_DEPTH || this.#m.options.optimization === 0) return undefined
+    if (!this.#loadsDiffer && isLoaded(f, v)) return undefined
     const by = f.operandCount(v) === 2 ? intOf(this.#m, f.operandAt(v, 1)) : undefined
     const inner = by === undefined ? undefined : this.#sumOf(f.operandAt(v, 0), depth + 1)
     const plain = { base: String(v), offset: 0 }
     if (inner) return summed(f.op(v), inner, Number(by)) ?? plain
-    return !this.#areLoadsMerged || isComputed(f, v) ? plain : undefined
+    return plain
   }
 
   #valueOfSum(sum: Sum): Value {
@@ -260,6 +254,9 @@ class Counter {
   #inPart(v: Value, operands: readonly Value[]): Value {
     const f = this.#f
     const op = f.op(v)
+    // n * 0, whatever n is.
+    const zero = op === Op.Mul || op === Op.And ? operands.find(o => Number(intOf(this.#m, o)) === 0) : undefined
+    if (zero !== undefined) return zero
     // n < n, whatever n is.
     if (op === Op.ICmp && operands[0] !== NO_VALUE && operands[0] === operands[1])
       return this.#m.constants.bool(holdsForEqual(f.aux(v)))

@@ -62,12 +62,7 @@ class Rewriter {
     const left = this.#loop.blocks.flatMap(b => this.#leftBehind(b))
     const unread = this.#unreadStarts()
     if (left.length === 0 && unread.length === 0) return false
-    this.#trips = tripCount(
-      this.#m,
-      f,
-      { dom: this.#dom, loop: this.#loop, entry: this.#entry, areLoadsMerged: true },
-      MAX_ROUNDS,
-    )
+    this.#trips = tripCount(this.#m, f, { dom: this.#dom, loop: this.#loop, entry: this.#entry }, MAX_ROUNDS)
     if (!this.#trips || this.#trips.isSure) return false
     let changed = this.#forgetStarts(unread)
     for (const v of left) {

@@ -3,15 +3,15 @@
 // function's loopHints; one that stays behind could not be fulfilled.
 
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
-import { effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type ExitTest, exitTest, isAny, type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { dxilStandsAlone } from '../../spec/dxil_ops.ts'
+import { headerCost } from '../analyse/header_cost.ts'
 import { costOf } from '../analyse/loop_cost.ts'
 import { computesOffsets } from '../analyse/sample_offsets.ts'
-import { type LoopPlace, type TripCount, tripCount } from '../analyse/trip_count.ts'
+import { type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { unrollFully } from './clone_loop.ts'
@@ -27,9 +27,7 @@ export interface UnrollLimits {
   readonly trips: number
   /** Copies of a loop with a hint that each keep a test, as with `[unroll(5000)] for (i = 0; i < n; i++)`: each lies inside of the one before it. */
   readonly tests: number
-  /**
-   * The second time: of loops without a hint only outermost ones that index local arrays, which often need no memory then; loads are merged by then.
-   */
+  /** Of loops without a hint only outermost ones that index local arrays, which often need no memory then. */
   readonly onlyArrays?: boolean
 }
 export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 500_000, trips: 100_000, tests: 4096 }
@@ -94,11 +92,12 @@ function tryUnroll(
   const most = Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
-  const at = { dom, loop, entry, areLoadsMerged: limits.onlyArrays === true }
-  const known = tripCount(m, f, at, limit, true)
-  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
+  const at = { dom, loop, entry }
+  const known = tripCount(m, f, at, limit, { atMost: true, loadsDiffer: !limits.onlyArrays })
+  const copies = typeof hint === 'number' ? copiesOf(m, f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
-  if (times === undefined && !at.areLoadsMerged && loadsForTest(f, loop)) f.loopHints.delete(loop.header)
+  // DXC leaves such a loop without a word.
+  if (times === undefined && !limits.onlyArrays && !isPromise(m, f, loop)) f.loopHints.delete(loop.header)
   if (times === undefined || size * Math.max(1, times) > most || keepsTests(m, f, at, times, limits.tests)) return false
   if (known && limits.unhinted > 0 && m.options.hasLifetimes && losesHint(m, f, dom, loop, known.count)) {
     f.loopHints.delete(loop.header)
@@ -108,6 +107,8 @@ function tryUnroll(
   budget.left -= size * (times + 1)
   return true
 }
+
+type LoopPlace = Parameters<typeof tripCount>[2]
 
 /** More copies of the body than `limit`, and nobody knows which of them is the last. */
 const keepsTests = (m: Module, f: Func, at: LoopPlace, copies: number, limit: number): boolean =>
@@ -158,10 +159,10 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
   const isLarge = cost > most || hasBarrier(f, loop) || hasWaveExits(f, dom, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
-  const at = { dom, loop, entry, areLoadsMerged: limits.onlyArrays === true }
+  const at = { dom, loop, entry }
   const exact = tripCount(m, f, at, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   // At most once, as for `i < n && i < 1`: DXC's jump threading leaves nothing of such a loop.
-  const known = exact ?? tripCount(m, f, at, 1, true)
+  const known = exact ?? tripCount(m, f, at, 1, { atMost: true })
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
     if (exact === undefined) return false
@@ -194,39 +195,24 @@ const runsOnce = ({ header, latches }: Loop, { count, block }: TripCount): boole
  * Undefined when the loop ends earlier, or has no test that could be left out.
  */
 function copiesOf(
+  m: Module,
   f: Func,
   loop: Loop,
   n: number,
   count: number | undefined,
 ): { times: number; test: ExitTest } | undefined {
   const test = exitTest(f, loop)
-  if (n < 1 || !test || !isSettled(f, loop, test)) return undefined
+  if (n < 1 || !test || !isSettled(m, f, loop, test)) return undefined
   const times = test.block === loop.header && test.block !== loop.latches[0] ? n : n - 1
   return count === undefined || count > times ? { times, test } : undefined
 }
 
 /**
  * A test before each iteration is only DXC's test of the loop when DXC would move it behind the iteration, which it does when that copies
- * little and loads from no buffer; else it leaves the loop as it is, hint or not, without a word.
+ * little; else it leaves the loop as it is, hint or not, without a word.
  */
-function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
-  if (test.block === loop.latches[0]) return true
-  let n = 0
-  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
-    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write' || isBufferLoad(f, v)) return false
-  return true
-}
-
-/** Whether a loop's test is before each iteration and loads from a buffer or texture: `i < b[0]`. Later such loads may be elsewhere. */
-function loadsForTest(f: Func, loop: Loop): boolean {
-  const test = exitTest(f, loop)
-  if (test === undefined || test.block === loop.latches[0]) return false
-  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v)) if (isBufferLoad(f, v)) return true
-  return false
-}
-
-const isBufferLoad = (f: Func, v: Value): boolean =>
-  effectOf(f, v) === 'read' && f.op(v) !== Op.Load && f.op(v) !== Op.LoadCBufferRow
+const isSettled = (m: Module, f: Func, loop: Loop, test: ExitTest): boolean =>
+  test.block === loop.latches[0] || headerCost(m, f, test.block) <= LARGEST_HEADER
 
 /** LLVM's limit for the headers of loops that it rotates. */
 const LARGEST_HEADER = 16
@@ -249,7 +235,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
-      else if (isPromise(f, loop)) found.push(unmet(m, f, loop))
+      else if (isPromise(m, f, loop)) found.push(unmet(m, f, loop))
     }
   }
   return found.sort((a, b) => a.pos - b.pos)
@@ -258,8 +244,8 @@ export function unrollProblems(m: Module): UnrollProblem[] {
 /** Why a loop with a hint stayed: nobody knows how often it goes round, or its copies are too many. */
 function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const { unroll, pos } = f.loopHints.get(loop.header)!
-  const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop), areLoadsMerged: true }
-  const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, true)?.count
+  const at = { dom: dominanceOf(f), loop, entry: entryOf(f, loop) }
+  const count = typeof unroll === 'number' ? unroll : tripCount(m, f, at, MOST_FOLLOWED, { atMost: true })?.count
   const size = sizeOf(f, loop.blocks)
   const { hinted, trips, tests } = UNROLL_LIMITS
   // The limit holds for all loops together. Passes behind may have removed half of the copies that others got.
@@ -272,9 +258,9 @@ function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
 /** Iterations that are counted for a message. */
 const MOST_FOLLOWED = 1_000_000
 
-function isPromise(f: Func, loop: Loop): boolean {
+function isPromise(m: Module, f: Func, loop: Loop): boolean {
   const test = exitTest(f, loop)
-  return test !== undefined && isSettled(f, loop, test)
+  return test !== undefined && isSettled(m, f, loop, test)
 }
 
 /** The only edge into the loop from outside, or NO_BLOCK. */

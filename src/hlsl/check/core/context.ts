@@ -7,6 +7,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../../tree/typed.ts'
 import type { EnumType, Field, StructType, Type } from '../../tree/types.ts'
+import type { DependentMembers } from './dependent_members.ts'
 import type { Reach } from './reach.ts'
 import type { FunctionEntity, Outside, RecordInfo, Scope, TemplateName } from './scopes.ts'
 import type { CheckWatch } from './watch.ts'
@@ -150,6 +151,7 @@ export interface Checker {
   readonly templatePlaces: Map<object, number>
   /** Function templates that took no arguments of some call: the signature may be to blame, as in `template<typename T> void f(T a, Foo b)`. */
   readonly failedTemplates: Set<FunctionEntity>
+  readonly dependentMembers: DependentMembers
   /** By the member's declaration in its class template. */
   readonly outside: Map<A.Declaration, Outside>
   readonly outsideVariables: Map<A.VariableDecl, Outside<A.VariableDecl>>

@@ -145,6 +145,9 @@ export interface RecordInfo {
   readonly isInstance: boolean
 }
 
+/** A class template whose parameters have no values. */
+export const isPattern = ({ template, templateArgs }: RecordInfo): boolean => !!template && templateArgs.length === 0
+
 /**
  * What namespaces declare behind the first template, in order: names in an instance mean what stood in front of the template's definition. Functions
  * have a rule of their own: those that arguments lead to may stand behind.

@@ -3,6 +3,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { holdsBits } from '../../tree/bit_fields.ts'
+import { isFloat } from '../../tree/numeric.ts'
 import { completeStruct, MAX_SCALARS, MAX_TYPE_DEPTH, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import {
@@ -289,7 +290,6 @@ function declareMember(checker: Checker, member: A.Declaration, record: RecordIn
   else {
     if (member.kind === 'record' && member.recordKind === 'variable' && !isStaticTemplate(member))
       return void report(checker, 'E2993', member.nameSpan, { name: member.name })
-    if (member.kind === 'type_alias' && !member.isUsing) report(checker, 'E2022', member, {})
     if (member.kind === 'buffer_block') report(checker, 'E2259', member.nameSpan, {})
     checker.declare(member)
   }
@@ -365,6 +365,8 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   else if (!modifiers.isConst) report(checker, 'E2293', tokenBehind(checker, node.nameSpan.end, node.end), {})
   else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
     report(checker, 'E2728', node.nameSpan, { type: shownType(type) })
+  else if (type.kind === 'scalar' && isFloat(type))
+    report(checker, 'W2760', node.nameSpan, { type: `const ${shownType(type)}` }, { ranges: [node.init] })
   checker.watch?.declared(node.nameSpan, symbol)
   record.scope.set(node.name, symbol)
   initialise(checker, symbol, node, 'a variable')

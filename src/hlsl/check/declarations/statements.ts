@@ -20,7 +20,7 @@ import { concretize, settled } from '../values/literals.ts'
 import { warnWhole } from '../values/whole_expressions.ts'
 import { inLintedScope } from './lint_body.ts'
 import { localVariable } from './locals.ts'
-import { warnDangling, warnEmptyBody, warnEmptyLoop, warnMissing, warnNoCase } from './suspicious.ts'
+import { warnDangling, warnEmptyBody, warnEmptyLoop, warnEmptySwitch, warnMissing, warnNoCase } from './suspicious.ts'
 import { caseGroups } from './switch_cases.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
@@ -355,6 +355,7 @@ function switchStatement(checker: Checker, node: A.SwitchStmt, out: Stmt[]): voi
   reach.leave(reach.here)
   if (value.type === BOOL) report(checker, 'W2444', { pos: node.pos, end: node.pos + 1 }, {}, { ranges: [value] })
   if (!warnNoCase(checker, selector, groups, node.condition)) warnMissing(checker, value, groups, node.condition)
+  warnEmptySwitch(checker, node)
   checker.scope = outer
   checker.fn!.switchDepth--
   const attributes = checkAttributes(checker, node.attributes, 'switch')

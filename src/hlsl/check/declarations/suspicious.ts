@@ -6,11 +6,19 @@ import type { Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 
+function warnEmpty(checker: Checker, what: string, behind: number, body: A.Statement): void {
+  if (body.kind !== 'empty_stmt' || !isOnLine(checker, behind, body)) return
+  const warning = report(checker, 'W2142', body, { what })
+  note(checker, warning, 'N2016', body, {})
+}
+
+export function warnEmptySwitch(checker: Checker, node: A.SwitchStmt): void {
+  warnEmpty(checker, 'switch', node.condition.end, node.body)
+}
+
 /** `if (x);` with the semicolon on the same line. */
 export function warnEmptyBody(checker: Checker, node: A.IfStmt): void {
-  if (node.then.kind !== 'empty_stmt' || node.otherwise || !isOnLine(checker, node.condition.end, node.then)) return
-  const warning = report(checker, 'W2142', node.then, {})
-  note(checker, warning, 'N2016', node.then, {})
+  if (!node.otherwise) warnEmpty(checker, 'if', node.condition.end, node.then)
 }
 
 /** `if (a) if (b) x(); else y();` without braces: whose `else` that is nobody sees. */

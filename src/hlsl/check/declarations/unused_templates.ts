@@ -6,6 +6,7 @@ import { type Diagnostic, HARMLESS } from '../../../diag/diagnostics.ts'
 import type * as A from '../../tree/ast.ts'
 import { ERROR } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
+import type { DependentMembers } from '../core/dependent_members.ts'
 import { type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { scopeOfDefault } from '../symbols/function_templates.ts'
@@ -32,8 +33,23 @@ export function checkTemplates(checker: Checker): void {
     if (place !== undefined)
       for (const found of patternDiagnostics(checker, template as FunctionEntity | TemplateName)) tell(found, place)
   }
-  diagnostics.addLater(d => d.severity !== 'error' || HARMLESS.has(d.code) || !told.has(keyOf(d)))
+  const wrong = wrongMembers(checker)
+  const isRefused = ({ code, span }: Diagnostic): boolean =>
+    OF_COMPONENTS.has(code) && wrong.some(({ node }) => node.memberSpan.pos === span.pos)
+  diagnostics.addLater(d => !isRefused(d) && (d.severity !== 'error' || HARMLESS.has(d.code) || !told.has(keyOf(d))))
+  for (const { diagnostic, template } of wrong) tell(diagnostic, templatePlaces.get(template) ?? diagnostics.place)
   if (checker.templates.length > 0 && diagnostics.errorCount === 0) checkUnused(checker, tell)
+}
+
+/** What is wrong with the name of components: where there are none nobody looks at it. */
+const OF_COMPONENTS: ReadonlySet<string> = new Set(['E2140', 'E2141', 'E2142', 'E2152'])
+
+/** Members in instances of which only the templates say whether they are right. */
+function wrongMembers(checker: Checker): ReturnType<DependentMembers['found']> {
+  const { dependentMembers, templatePlaces } = checker
+  for (const template of dependentMembers.templates)
+    if (templatePlaces.has(template)) patternDiagnostics(checker, template as FunctionEntity | TemplateName)
+  return dependentMembers.found()
 }
 
 const keyOf = ({ code, span, message }: Diagnostic): string => `${code}@${span.pos}:${message}`

@@ -15,7 +15,7 @@ import { HIT_OBJECT_NAME, languageFunctionName, usedLanguageFunction } from '../
 import { refuseElements } from '../core/long_vectors.ts'
 import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
-import type { FunctionSet, RecordInfo } from '../core/scopes.ts'
+import { type FunctionSet, isPattern } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { shownType } from '../core/type_names.ts'
 import { checkAvailable, checkComparison, checkVersion } from '../symbols/availability.ts'
@@ -46,7 +46,7 @@ import {
 import { noteSignatures } from './candidate_notes.ts'
 import { noteUse } from './internal_uses.ts'
 import { type Match, matchSignature } from './match_signature.ts'
-import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
+import { checkTemplateWord, doubtTemplate, inOwnPattern, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { choose } from './operators.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import { reportSingleCall } from './single_calls.ts'
@@ -231,7 +231,9 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   const best = fitting === 'none' && isLoose ? bestOf(candidates, args, 'constants') : fitting
   if (best === 'none' || best === 'ambiguous') {
     // What `this` is depends on the template's arguments.
-    if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic)) return errorExpr(span)
+    const isOpen = ({ type }: Expr): boolean => type.kind === 'struct' && inOwnPattern(checker, type)
+    if (set.list.some(({ owner, isStatic }) => owner && isPattern(owner) && !isStatic) || args.some(isOpen))
+      return errorExpr(span)
     const [only, ...others] = candidates
     const isSingle = isLoose && others.length === 0 && !name.startsWith('operator')
     const refuse = (): void => {
@@ -249,9 +251,6 @@ export function resolveUser(checker: Checker, set: FunctionSet, call: UserCall):
   }
   return userCall(checker, best, call)
 }
-
-/** A class template whose parameters have no values. */
-const isPattern = ({ template, templateArgs }: RecordInfo): boolean => !!template && templateArgs.length === 0
 
 /** Arguments that depend on a parameter without a value. */
 const lacksValue = (checker: Checker, args: readonly A.TemplateArg[]): boolean =>
@@ -467,16 +466,19 @@ function methodCall(checker: Checker, callee: A.MemberExpr, node: A.CallExpr): E
   const object = exprUnchecked(checker, callee.object)
   checker.watch?.member(callee, object)
   const { type } = object
+  doubtTemplate(checker, callee)
   if (callee.templateWord && (type.kind === 'object' || type.kind === 'struct'))
     checkTemplateWord(checker, callee, callee.templateWord, type)
   if (type.kind === 'object') return objectMethod(checker, object, type, callee, node)
   const args = checkArgs(checker, node.args)
+  if (type.kind === 'error') memberOf(checker, object, callee)
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)
   if (type.kind !== 'struct') {
     if (memberOf(checker, object, callee).type.kind !== 'error')
       report(checker, 'E2173', afterCallee(checker, node), { type: shownType(type) })
     return errorExpr(node)
   }
+  if (inOwnPattern(checker, type)) return memberOf(checker, object, callee)
   return structMethod(checker, object, type, callee, args, node)
 }
 

@@ -25,7 +25,7 @@ import { type Checker, note, report, tokenBehind } from '../core/context.ts'
 import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, membersOf, reportNoMember } from '../core/names.ts'
-import type { Entity, FieldName } from '../core/scopes.ts'
+import { type Entity, type FieldName, isPattern } from '../core/scopes.ts'
 import { methodNames, methodsOf } from '../core/signatures.ts'
 import { exprTypeName, shownType } from '../core/type_names.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
@@ -35,6 +35,7 @@ import { heapElement, heapOf, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
 import { integralConstant } from '../values/integral_constants.ts'
 import { arrayIndex, errorExpr, literal, settled } from '../values/literals.ts'
+import { hasCertainType } from './certain_types.ts'
 
 /** `object.member` for a checked object. */
 export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr {
@@ -44,10 +45,13 @@ export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr
   const { type } = base
   switch (type.kind) {
     case 'error':
+      if (checker.inPattern && !hasCertainType(checker, node.object)) checker.dependentMembers.depends(node)
       return errorExpr(node)
     case 'scalar':
+      doubtScalar(checker, base, node)
+      return swizzle(checker, base, 1, node)
     case 'vector':
-      return swizzle(checker, base, type.kind === 'vector' ? type.size : 1, node)
+      return swizzle(checker, base, type.size, node)
     case 'matrix':
       return matrixSwizzle(checker, base, type, node)
     case 'struct':
@@ -62,6 +66,20 @@ export function memberOf(checker: Checker, base: Expr, node: A.MemberExpr): Expr
       report(checker, 'E2145', tokenBehind(checker, node.object.end, node.end), { type: exprTypeName(checker, base) })
       return errorExpr(node)
   }
+}
+
+/** Of what depends on a template's parameter only a vector has components. */
+function doubtScalar(checker: Checker, base: Expr, node: A.MemberExpr): void {
+  const dot = tokenBehind(checker, node.object.end, node.end)
+  const refuse = (): void => void report(checker, 'E2145', dot, { type: exprTypeName(checker, base) })
+  if (!checker.inPattern) checker.dependentMembers.doubt(checker.diagnostics, node, refuse, true)
+}
+
+/** `object.get<int>()` without the word: where the object depends on a template's parameter `<` compares. */
+export function doubtTemplate(checker: Checker, node: A.MemberExpr): void {
+  if (!node.templateArgs || node.templateWord || node.object.kind === 'this') return
+  const refuse = (): void => void report(checker, 'E1167', node.memberSpan, { name: node.member })
+  if (!checker.inPattern) checker.dependentMembers.doubt(checker.diagnostics, node, refuse, false)
 }
 
 /** `object.template member`: templates may be named so, as all methods of objects are. */
@@ -95,7 +113,17 @@ function arrayLength(checker: Checker, size: number, node: A.MemberExpr): Expr {
   return { kind: 'literal', type: UINT, value: size, pos: node.pos, end: node.end }
 }
 
+/** What is behind `this.` in a struct template is known in instances alone, whatever the template declares. */
+export function inOwnPattern(checker: Checker, type: StructType): boolean {
+  const record = checker.inPattern ? checker.records.get(type) : undefined
+  return record !== undefined && isPattern(record)
+}
+
 function structMember(checker: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
+  if (inOwnPattern(checker, type)) {
+    checker.dependentMembers.depends(node)
+    return errorExpr(node)
+  }
   const scope = membersOf(checker, type, node)
   if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(node.member)

@@ -479,6 +479,9 @@ export function assignment(checker: Checker, op: ArithmeticOp | undefined, targe
     return errorExpr(span)
   }
   const isWrong = op === undefined && conversionCost(value.type, to) === undefined
+  // `t = t;` changes nothing, whatever t may hold.
+  if (to.kind === 'object' && target.kind === 'var' && value.kind === 'var' && target.symbol === value.symbol)
+    return { ...value, ...span }
   // That a resource may not be changed is found when code is made of it.
   if (!(isWrong && to.kind === 'object') && !checkAssignable(checker, target, at, value)) return errorExpr(span)
   if (target.kind === 'conditional') return inArms(target, span, place => assignment(checker, op, place, value, at))

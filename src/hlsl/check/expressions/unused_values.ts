@@ -70,6 +70,7 @@ function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
     case 'int_literal':
     case 'float_literal':
     case 'bool_literal':
+    case 'string_literal':
     case 'name_expr':
     case 'this':
     case 'cast':
@@ -101,6 +102,9 @@ const isCall = (expr: Expr): boolean => expr.kind === 'call'
 function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
   if (isCall(expr)) return undefined
   if (node.op === ',') return expr.kind === 'comma' ? unusedIn(node.right, expr.right) : undefined
+  // What one side does may hang on the other.
+  if (expr.kind === 'logical' && !(unusedIn(node.left, bare(expr.left)) && unusedIn(node.right, bare(expr.right))))
+    return undefined
   const what = COMPARISONS.get(node.op)
   if (!what) return { code: 'W2130', at: node.opSpan, ranges: [node.left, node.right] }
   const instead = isPlace(expr) ? INSTEAD.get(node.op) : undefined
