@@ -9,9 +9,14 @@ import type { Host, Stream } from './host.ts'
 export async function main(words: readonly string[], surroundings: Host): Promise<number> {
   let isPrinted = false
   const { stdout } = surroundings
+  // Asked for when they are needed: a terminal's facts load what else no command loads.
   const noted: Stream = {
-    isTerminal: stdout.isTerminal,
-    columns: stdout.columns,
+    get isTerminal() {
+      return stdout.isTerminal
+    },
+    get columns() {
+      return stdout.columns
+    },
     write: data => {
       isPrinted = true
       stdout.write(data)
