@@ -1,7 +1,7 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
 import { Nearest } from '../../base/nearest.ts'
-import { objectTypeRow } from '../../spec/object_types.ts'
+import { EFFECT_TYPES, objectTypeRow } from '../../spec/object_types.ts'
 import {
   BUILTIN_TYPES,
   CHARACTER,
@@ -315,7 +315,7 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
   const isTemplate = template !== undefined && (template.length > 0 || name.templateArgs !== undefined)
   // Visible in its own initialiser, as in C.
   if (!name.scope) c.scopes.declare(name.id, isTemplate ? FUNCTION_TEMPLATE : VALUE)
-  const init = initializer(c)
+  const init = c.kind === KIND['='] && isEffectObject(c, type) ? skipEffect(c) : initializer(c)
   const nameSpan = { pos: name.pos, end: name.end }
   const text = c.names.text(name.id)
   const node: VariableDecl = {
@@ -378,6 +378,25 @@ function initializer(c: Cursor): Expr | undefined {
     return stateBlock(c, 'sampler_state assignment')
   const { pos } = c
   return c.guarded(() => parseInitializer(c)) ?? skipInitializer(c, pos)
+}
+
+/** `VertexShader v`, where no other type has that name. */
+function isEffectObject(c: Cursor, type: TypeNode): boolean {
+  if (!c.hasEffects || type.kind !== 'named_type' || type.name.parts.length > 1) return false
+  const { name } = type.name.parts[0]!
+  return EFFECT_TYPES.test(name) && c.scopes.lookup(c.names.intern(name)) === undefined
+}
+
+/** `= compile vs_2_0 f(1), w = NULL`: moves before the `;`. As in DXC nothing of it is looked at, further variables neither. */
+function skipEffect(c: Cursor): undefined {
+  let depth = 0
+  for (; c.kind !== EOF; c.advance()) {
+    const { kind } = c
+    if (CLOSING.has(kind)) depth++
+    else if (depth === 0 && (kind === KIND[';'] || kind === KIND['}'])) return undefined
+    else if (depth > 0 && (kind === KIND[')'] || kind === KIND[']'] || kind === KIND['}'])) depth--
+  }
+  return undefined
 }
 
 /** Moves before the `,` or `;` that ends a broken initialiser. */
