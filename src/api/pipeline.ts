@@ -11,7 +11,7 @@ import {
   STRING,
 } from '../base/arguments.ts'
 import { FormatError, placedDamage } from '../base/format_error.ts'
-import { readContainer } from '../container/container.ts'
+import { PART_COUNT, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
@@ -129,6 +129,6 @@ const CONTAINER = [0x44, 0x58, 0x42, 0x43]
 function described(bytes: Uint8Array): RootSignatureDescription {
   const isContainer = CONTAINER.every((byte, i) => bytes[i] === byte)
   const part = isContainer ? readContainer(bytes).parts.find(p => p.name === 'RTS0') : { data: bytes, offset: 0 }
-  if (!part) throw new FormatError('it has no root signature', 28)
+  if (!part) throw new FormatError('it has no root signature', PART_COUNT)
   return describeRootSignature(decodePart('RTS0', part.data, part.offset))
 }

@@ -20,7 +20,7 @@ export class FormatError extends Error {
   }
 }
 
-type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
+export type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
 
 /** Damage and where it is: `a string of 9 bytes in 4 (at byte 60 in ISG1)`. */
 export const placedDamage = ({ message, offset, part }: Damage): string =>

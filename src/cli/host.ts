@@ -2,7 +2,7 @@
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
 import type { CompileOptions, CompileResult, FormatError, Message } from '../api/index.ts'
-import { placedDamage } from '../base/format_error.ts'
+import { type Damage, placedDamage } from '../base/format_error.ts'
 import { shownName } from '../base/shown_name.ts'
 import type { CommandFiles, FileIdentity } from './file_identity.ts'
 
@@ -75,8 +75,6 @@ export function exitCodeOf({
 
 /** Damage of a binary file in one line. */
 export const damageText = (file: string, damage: Damage): string => shownName(`${file}: error: ${placedDamage(damage)}`)
-
-type Damage = Pick<FormatError, 'message' | 'offset' | 'part'>
 
 /** Whether to colour what goes to this stream: NO_COLOR and FORCE_COLOR as their conventions say, else terminals only. */
 export function wantsColor(host: Host, stream: Stream): boolean {

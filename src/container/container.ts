@@ -19,6 +19,8 @@ import { FormatError } from '../base/format_error.ts'
 import { fourCC, fourCCText } from '../spec/part_names.ts'
 import { type ValidatorVersion, validatorAtLeast } from './validator_version.ts'
 
+/** Where a container says how many parts it has. */
+export const PART_COUNT = 28
 const HEADER_SIZE = 32
 const PART_HEADER_SIZE = 8
 const SIZE_OFFSET = 24
@@ -91,7 +93,7 @@ export function readContainer(bytes: Uint8Array): Container {
   const size = reader.u32()
   const count = reader.u32()
   const firstPart = HEADER_SIZE + 4 * count
-  if (firstPart > bytes.length) throw new FormatError(`the table of ${count} parts does not fit the file`, 28)
+  if (firstPart > bytes.length) throw new FormatError(`the table of ${count} parts does not fit the file`, PART_COUNT)
 
   const problems: FormatError[] = []
   if (major !== 1 || minor !== 0) problems.push(new FormatError(`container version ${major}.${minor}, not 1.0`, 20))

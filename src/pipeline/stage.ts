@@ -3,7 +3,7 @@
 
 import { cString } from '../base/c_string.ts'
 import { FormatError } from '../base/format_error.ts'
-import { type Container, type Part, readContainer } from '../container/container.ts'
+import { type Container, PART_COUNT, type Part, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { readStageInfo, type StageInfo } from '../container/psv_stage.ts'
 import type { PsvInfo } from '../container/psv0.ts'
@@ -51,9 +51,6 @@ export interface PipelineInput {
   readonly name: string
   readonly container: Uint8Array
 }
-
-/** Where a container says how many parts it has. */
-const PART_COUNT = 28
 
 /** @throws FormatError when the file is no container with a program */
 export function stageFacts({ name, container: bytes }: PipelineInput): StageFacts {

@@ -48,13 +48,21 @@ type Runs = (model: Model) => Trace | string
 function judge(ours: Runs, theirs: Runs, plain: Runs): Pick<ConvergenceVerdict, 'kind' | 'detail'> {
   const meant = plain('order')
   if (typeof meant === 'string') return { kind: 'unjudged', detail: meant }
-  const isMeant = (runs: Runs): boolean => MODELS.every(model => differenceOf(runs(model), meant) === '')
-  if (!isMeant(plain) || MODELS.some(model => differenceOf(meant, plain(model)) !== ''))
+  const others = MODELS.filter(model => model !== 'order').map(plain)
+  if (others.some(other => differenceOf(other, meant) !== '' || differenceOf(meant, other) !== ''))
     return { kind: 'depends', detail: '' }
-  const model = MODELS.find(m => differenceOf(ours(m), meant) !== '')
-  if (!model) return { kind: 'same', detail: '' }
-  const detail = `model ${model}: ${differenceOf(ours(model), meant)}`
-  return { kind: isMeant(theirs) ? 'different' : 'theirs', detail }
+  const detail = firstDifference(ours, meant)
+  if (detail === '') return { kind: 'same', detail }
+  return { kind: firstDifference(theirs, meant) === '' ? 'different' : 'theirs', detail }
+}
+
+/** Of the first model in which something else was done. */
+function firstDifference(runs: Runs, meant: Trace): string {
+  for (const model of MODELS) {
+    const difference = differenceOf(runs(model), meant)
+    if (difference !== '') return `model ${model}: ${difference}`
+  }
+  return ''
 }
 
 function differenceOf(x: Trace | string, y: Trace | string): string {

@@ -37,10 +37,19 @@ const SIGNED_REMAINDERS = `${RESOURCES} {
   oi[t.x] = int4(k.x % 4 == 0 ? 5 : k.y, k.y % 2 != 0, k.z % 8 == 0 && k.w % 16 == 0, k.w % 3 == 0);
 }`
 
+const MIXED_PRODUCTS = `${RESOURCES} {
+  float4 v = b[t.x], w = b[t.y];
+  o[t.x] = float4(lerp(v.x * w.y, v.y * w.y, e), lerp(w.x * v.z, w.w * v.z, c0.x), lerp(v.x * 3, v.x * 5, w.z), (w.y * v.w - v.y * v.w) * e + v.y * v.w);
+  o[t.y] = lerp(v * e, w * e, c1);
+  float4 start = v * c0;
+  o[t.z] = lerp(start, w * c0, e) + start;
+}`
+
 export const FOUND_BY_LENGTHS_FLOAT: readonly Source[] = [
   SUMS_OF_PRODUCTS,
   SIGNS_IN_PRODUCTS,
   CONSTANTS_THAT_MEET,
+  MIXED_PRODUCTS,
   SIGNED_REMAINDERS,
 ].flatMap(source => [
   { source, args: '-T cs_6_6 -E main'.split(' ') },

@@ -35,6 +35,10 @@ const ANY = `${HEAD}float h = bf[t + 16]; put(${isUnordered('f')} || ${isUnorder
 put(!${isUnordered('g')} && !${isUnordered('h')}); put(${isUnordered('f')} || !${isUnordered('h')}); precise bool r = ${isUnordered('f')} || ${isUnordered('h')}; put(r); put(isnan(f) || isnan(h));
 int64_t4 w = int64_t4(v) * int64_t4(v.yzwx); put(any(w)); put(any(w.xy)); put(all(w == 0)); put(w.x == 0 && w.y == 0); put(w.x != 0 || w.y == 0); put(w.x == 1 && w.y == 1); }`
 
-export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED, PARTS, ANY].flatMap(source =>
-  ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
+/** Choices in choices, some of which a loop brings again, that are compared with other constants. */
+const NESTED = `${HEAD}float k = u.x > 7 ? (v.y > 3 ? 4.0 : 5.0) : 1.0; if (v.z > 2) { put(v.w); k = v.w > 1 ? 8.0 : k; }
+for (uint i = 0; i < (u.x & 3) + 1; i++) { put(k == 2); put(k != 9); put(k > 0); put(k == 5); put(k < 8); k = u.y > i ? k : 7.0; } put(k == 6); put(k == 7); }`
+
+export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED, PARTS, ANY, NESTED].flatMap(
+  source => ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

@@ -315,7 +315,7 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
   const isTemplate = template !== undefined && (template.length > 0 || name.templateArgs !== undefined)
   // Visible in its own initialiser, as in C.
   if (!name.scope) c.scopes.declare(name.id, isTemplate ? FUNCTION_TEMPLATE : VALUE)
-  const init = c.kind === KIND['='] && isEffectObject(c, type) ? skipEffect(c) : initializer(c)
+  const init = initializer(c, type)
   const nameSpan = { pos: name.pos, end: name.end }
   const text = c.names.text(name.id)
   const node: VariableDecl = {
@@ -370,10 +370,11 @@ function parseBitWidth(c: Cursor, isUnnamed: boolean): Expr | undefined {
 }
 
 /** A broken initialiser becomes an error node, so that the variable is known to what follows. */
-function initializer(c: Cursor): Expr | undefined {
+function initializer(c: Cursor, type: TypeNode): Expr | undefined {
   // Braces without `=` are the state of an effect, whatever is declared: DXC warns and passes over them.
   if (c.kind === KIND['{'] && c.hasEffects) return stateBlock(c, 'state block')
   if (!c.accept(KIND['='])) return undefined
+  if (isEffectObject(c, type)) return skipEffect(c)
   if (c.kindAt(c.at + 1) === KIND['{'] && c.text === 'sampler_state' && c.hasEffects)
     return stateBlock(c, 'sampler_state assignment')
   const { pos } = c
@@ -387,7 +388,7 @@ function isEffectObject(c: Cursor, type: TypeNode): boolean {
   return EFFECT_TYPES.test(name) && c.scopes.lookup(c.names.intern(name)) === undefined
 }
 
-/** `= compile vs_2_0 f(1), w = NULL`: moves before the `;`. As in DXC nothing of it is looked at, further variables neither. */
+/** `compile vs_2_0 f(1), w = NULL`: moves before the `;`. As in DXC nothing of it is looked at, further variables neither. */
 function skipEffect(c: Cursor): undefined {
   let depth = 0
   for (; c.kind !== EOF; c.advance()) {

@@ -87,12 +87,13 @@ function summed(op: number, { base, offset }: Sum, by: number): Sum | undefined 
   return factor === undefined ? undefined : { base: `(${base})*${factor}`, offset: Math.imul(offset, factor) }
 }
 
+const isLoad = (f: Func, v: Value): boolean => f.op(v) === Op.LoadCBufferRow || effectOf(f, v) !== 'pure'
+
 /** A load, or arithmetic with one. */
 function isLoaded(f: Func, v: Value): boolean {
-  const op = f.op(v)
-  if (op === Op.LoadCBufferRow || effectOf(f, v) !== 'pure') return true
-  if (op === Op.Dx || op === Op.Param) return false
-  return f.operands(v).some(o => o > 0 && (f.op(o) === Op.LoadCBufferRow || effectOf(f, o) !== 'pure'))
+  if (isLoad(f, v)) return true
+  if (f.op(v) === Op.Dx || f.op(v) === Op.Param) return false
+  return f.operands(v).some(o => o > 0 && isLoad(f, o))
 }
 
 /** Beyond the values of any function. */
@@ -214,8 +215,7 @@ class Counter {
     const by = f.operandCount(v) === 2 ? intOf(this.#m, f.operandAt(v, 1)) : undefined
     const inner = by === undefined ? undefined : this.#sumOf(f.operandAt(v, 0), depth + 1)
     const plain = { base: String(v), offset: 0 }
-    if (inner) return summed(f.op(v), inner, Number(by)) ?? plain
-    return plain
+    return (inner && summed(f.op(v), inner, Number(by))) ?? plain
   }
 
   #valueOfSum(sum: Sum): Value {

@@ -360,27 +360,18 @@ function choiceInside(m: Module, f: Func, v: Value): Value {
   if (!pair) return NO_VALUE
   const type = m.typeOf(f, pair.yes)
   const choice = f.insertBefore(v, Op.Select, type, [condition, pair.yes, pair.no], 0, 0, f.loc(v))
-  rewrite(
-    f,
-    v,
-    op,
-    pair.common === NO_VALUE ? [choice] : pair.isFirst ? [choice, pair.common] : [pair.common, choice],
-    0,
-    flags,
-  )
+  rewrite(f, v, op, f.operands(yes).with(pair.at, choice), 0, flags)
   // Otherwise the operands would have two users.
   f.remove(yes)
   f.remove(no)
   return choice
 }
 
-/** The operands in which two equal operations differ, and the one that they have in common, if there are two. */
+/** The operands in which two equal operations differ, and the place of the one in the first operation. */
 interface OperandPair {
   readonly yes: Value
   readonly no: Value
-  readonly common: Value
-  /** The common one is the second operand. */
-  readonly isFirst: boolean
+  readonly at: 0 | 1
 }
 
 function differentOperands(m: Module, f: Func, yes: Value, no: Value): OperandPair | undefined {
@@ -390,15 +381,15 @@ function differentOperands(m: Module, f: Func, yes: Value, no: Value): OperandPa
   if (op >= Op.Trunc && op <= Op.BitCast) {
     const type = m.typeOf(f, a)
     const isNumber = type === m.typeOf(f, b) && (isIntType(type) || isFloat(type))
-    return isNumber ? { yes: a, no: b, common: NO_VALUE, isFirst: true } : undefined
+    return isNumber ? { yes: a, no: b, at: 0 } : undefined
   }
   if (op < Op.Add || op > Op.FRem) return undefined
   const [x, y] = [f.operandAt(yes, 1), f.operandAt(no, 1)]
-  if (a === b) return { yes: x, no: y, common: a, isFirst: false }
-  if (x === y) return { yes: a, no: b, common: x, isFirst: true }
+  if (a === b) return { yes: x, no: y, at: 1 }
+  if (x === y) return { yes: a, no: b, at: 0 }
   if (!isCommutative(op)) return undefined
-  if (a === y) return { yes: x, no: b, common: a, isFirst: false }
-  return x === b ? { yes: a, no: y, common: x, isFirst: true } : undefined
+  if (a === y) return { yes: x, no: b, at: 1 }
+  return x === b ? { yes: a, no: y, at: 0 } : undefined
 }
 
 /** c ? (c ? x : y) : z is c ? x : z. */

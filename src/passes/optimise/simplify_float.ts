@@ -63,10 +63,11 @@ function mixOfProducts(f: Func, v: Value, weighted: Value, start: Value): Value 
     if (!isFastOp(f, difference, Op.FSub) || f.operandAt(difference, 1) !== start) continue
     const end = f.operandAt(difference, 0)
     if (f.singleUser(difference) !== weighted || !isProductFor(f, end, difference) || !hasTwoUses(f, start)) continue
-    const [s, p, q] = withoutSharedFactor(f, start, end) ?? []
-    if (q === undefined) return NO_VALUE
+    const parts = withoutSharedFactor(f, start, end)
+    if (!parts) return NO_VALUE
+    const [s, p, q] = parts
     const put = (op: number, x: Value, y: Value): Value => f.insertBefore(v, op, f.type(v), [x, y], 0, f.flags(v))
-    const mixed = put(Op.FAdd, put(Op.FMul, f.operandAt(weighted, 1 - at), put(Op.FSub, p!, s!)), s!)
+    const mixed = put(Op.FAdd, put(Op.FMul, f.operandAt(weighted, 1 - at), put(Op.FSub, p, s)), s)
     return rewrite(f, v, Op.FMul, [mixed, q], 0, f.flags(v))
   }
   return NO_VALUE
