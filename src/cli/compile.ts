@@ -170,7 +170,7 @@ function compileOne(host: Host, job: CompileJob): ExitCode | Promise<ExitCode> {
     if (!(job.json || job.log) || !(error instanceof UsageError)) throw error
     // Who reads data wants every file to be in it.
     const diagnostics = [messageNowhere('E4000', 'error', error.message, inputName(job.input))]
-    report(host, job, { ok: false, diagnostics, text: error.message }, outputsOf(host, job))
+    finish(host, job, { ok: false, diagnostics }, outputsOf(host, job))
     return EXIT.usage
   }
   if (job.kind === 'compile') return compileSource(host, job, source)
@@ -187,14 +187,10 @@ async function linkFiles(host: Host, job: CompileJob, files: readonly string[]):
   const linked = link(inputs, linkOptions(job.compile))
   const result: CompileResult = { ...linked, includes: [], phases: [], dumps: [] }
   const outputs = outputsOf(host, job)
-  const isQuiet = report(host, job, result, outputs)
-  if (!result.ok) {
-    if (job.outputs.diagnostics !== undefined) outputs.commit()
-    return exitCodeOf(result)
-  }
-  addOutputs(job, result, outputs, isQuiet, made => link(inputs, linkOptions(made)))
-  outputs.commit()
-  return EXIT.ok
+  report(host, job, result, outputs)
+  if (result.ok) addOutputs(job, result, outputs, job.json, made => link(inputs, linkOptions(made)))
+  finish(host, job, result, outputs)
+  return exitCodeOf(result)
 }
 
 function linkOptions(compile: CompileJob['compile']): LinkOptions {
@@ -251,16 +247,17 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
   if (job.kind === 'preprocess') {
     const { value, ...rest } = preprocessSource(source, optionsOf(host, job))
     result = rest
-    outputs.add(job.preprocessedPath ?? (job.input === '-' ? '-' : job.input.replace(/(\.[^./\\]*)?$/, '.i')), value)
+    const path = job.preprocessedPath ?? (job.input === '-' ? '-' : job.input.replace(/(\.[^./\\]*)?$/, '.i'))
+    if (result.ok) outputs.add(path, value)
   } else {
     const { value, ...rest } = listIncludes(source, optionsOf(host, job))
     result = rest
-    outputs.add(job.dependencyPath ?? '-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
+    const rule = dependencyRule(job.outputs.container ?? job.input, job.input, value)
+    if (result.ok) outputs.add(job.dependencyPath ?? '-', rule)
   }
   report(host, job, result, outputs)
-  if (!result.ok) return exitCodeOf(result)
-  outputs.commit()
-  return EXIT.ok
+  finish(host, job, result, outputs)
+  return exitCodeOf(result)
 }
 
 /** Digest in C pays off from this many characters of source on; below, loading the addon takes longer. */
@@ -280,26 +277,24 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
       : compileToIr(source, { ...options, stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = outputsOf(host, job)
-  const isQuiet = report(host, job, result, outputs)
+  report(host, job, result, outputs)
   // Where the listing goes; never among the bytes of a container.
   const stream = job.outputs.container === '-' ? host.stderr : host.stdout
   for (const line of opened) stream.write(line)
   if (job.timeReport) host.stderr.write(timeTable(result))
   printIr(host, job, result)
-  if (!result.ok) {
-    if (job.outputs.diagnostics !== undefined) outputs.commit()
-    return exitCodeOf(result)
+  if (result.ok) {
+    // Without a file it goes where the listing goes, in front of it.
+    if (job.timeTrace === '-') host.stdout.write(timeTrace(result, start))
+    else if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
+    if ('ir' in result) addListing(job, outputs, result.ir)
+    else
+      addOutputs(job, result, outputs, job.json || result.dumps.length > 0, made =>
+        compile(source, { ...options, ...made }),
+      )
   }
-  // Without a file it goes where the listing goes, in front of it.
-  if (job.timeTrace === '-') host.stdout.write(timeTrace(result, start))
-  else if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
-  if ('ir' in result) addListing(job, outputs, result.ir)
-  else
-    addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0, made =>
-      compile(source, { ...options, ...made }),
-    )
-  outputs.commit()
-  return EXIT.ok
+  finish(host, job, result, outputs)
+  return exitCodeOf(result)
 }
 
 /** -H: the callback, adding a line for every file that it finds, with how many files are open around it. */
@@ -321,7 +316,7 @@ function dumpTree(host: Host, job: CompileJob, source: string, options: CompileO
   const outputs = outputsOf(host, job)
   report(host, job, result, outputs)
   if (result.ok) addListing(job, outputs, result.tree)
-  outputs.commit()
+  finish(host, job, result, outputs)
   return exitCodeOf(result)
 }
 
@@ -346,32 +341,48 @@ function printIr(host: Host, job: CompileJob, result: CompileReport): void {
   }
 }
 
-/** Prints the diagnostics where they belong; true when stdout is taken by them. */
-function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: Outputs): boolean {
+/** Warnings about the command line, as diagnostics. */
+const driverMessages = ({ compile, warnings }: CompileJob): Message[] =>
+  compile.noWarnings ? [] : warnings.map(text => messageNowhere('W1160', 'warning', text))
+
+/** Prints the diagnostics for people, or adds the file that they go to. What is data is written by finish(). */
+function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: Outputs): void {
   const { json, sarif, outputs: paths, style } = job
-  const driver = job.compile.noWarnings ? [] : job.warnings.map(text => messageNowhere('W1160', 'warning', text))
-  const all = [...driver, ...result.diagnostics]
-  if (sarif) {
-    if (job.log) job.log.push(...all)
-    else if (paths.diagnostics === undefined) host.stderr.write(sarifText(all, result.ok))
-    else outputs.add(paths.diagnostics, sarifText(all, result.ok))
-    return false
-  }
-  if (json) {
-    const diagnostics = all.map(trimmedLine)
-    const { ok } = result
-    const line = { file: inputName(job.input), ok, diagnostics }
-    host.stdout.write(`${job.isOneOfMany ? JSON.stringify(line) : JSON.stringify({ ok, diagnostics }, null, 2)}\n`)
-  } else if (paths.diagnostics === undefined && result.diagnostics.length > 0) {
+  if (!json && !sarif && paths.diagnostics === undefined && result.diagnostics.length > 0) {
     const color = job.color ?? wantsColor(host, host.stderr)
     const width = job.messageLength === 0 ? NO_LIMIT : (job.messageLength ?? host.stderr.columns)
     host.stderr.write(formatMessages(result.diagnostics, { color, style, width }))
   }
-  if (paths.diagnostics !== undefined) {
-    const early = driver.filter(({ message }) => OF_COMPILATION.test(message))
-    outputs.add(paths.diagnostics, formatMessages([...early, ...result.diagnostics], { style }))
+  if (paths.diagnostics === undefined) return
+  const early = driverMessages(job).filter(({ message }) => OF_COMPILATION.test(message))
+  if (sarif) outputs.add(paths.diagnostics, sarifText([...driverMessages(job), ...result.diagnostics], result.ok))
+  else outputs.add(paths.diagnostics, formatMessages([...early, ...result.diagnostics], { style }))
+}
+
+/** Puts the outputs in place, then writes what --json and SARIF say of the whole: an output that cannot be written is an error in it. */
+function finish(host: Host, job: CompileJob, result: Findings, outputs: Outputs): void {
+  const all = [...driverMessages(job), ...result.diagnostics]
+  try {
+    outputs.commit()
+  } catch (error) {
+    if (error instanceof UsageError)
+      writeData(host, job, false, [...all, messageNowhere('E4001', 'error', error.message, inputName(job.input))])
+    throw error
   }
-  return json
+  writeData(host, job, result.ok, all)
+}
+
+type Findings = Pick<PreprocessResult, 'ok' | 'diagnostics'>
+
+function writeData(host: Host, job: CompileJob, ok: boolean, all: readonly Message[]): void {
+  if (job.sarif) {
+    if (job.log) job.log.push(...all)
+    else if (job.outputs.diagnostics === undefined) host.stderr.write(sarifText(all, ok))
+  } else if (job.json) {
+    const diagnostics = all.map(trimmedLine)
+    const line = { file: inputName(job.input), ok, diagnostics }
+    host.stdout.write(`${job.isOneOfMany ? JSON.stringify(line) : JSON.stringify({ ok, diagnostics }, null, 2)}\n`)
+  }
 }
 
 /** Columns that no line shown has. */

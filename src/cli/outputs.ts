@@ -54,7 +54,7 @@ export class Outputs {
     this.#add({ path, data, edited: input === '-' ? undefined : identityOf(input) })
   }
 
-  /** A folder that is made before anything is written. */
+  /** A folder that is made before anything is written, if anything is. */
   needFolder(path: string): void {
     this.#folders.push(path)
   }
@@ -70,6 +70,7 @@ export class Outputs {
 
   /** Writes everything: pipes and devices first, then all temporary files, then all renames. @throws UsageError, after removing what was begun */
   commit(): void {
+    if (this.#list.length === 0) return
     for (const path of this.#folders) attemptWrite(path, () => mkdirSync(path, { recursive: true }))
     const plans = this.#plans()
     // A pipe's reader may be slow: Ctrl-C must work while it is waited for.

@@ -2,6 +2,7 @@
 
 export const COMPILE_MESSAGES = {
   E4000: "cannot read file '{file}': {why}",
+  E4001: "cannot write '{file}': {why}",
   W1160: '{text}',
   E4010: "invalid profile '{profile}'",
   E4011: "profile '{profile}' is not supported: {supported}",

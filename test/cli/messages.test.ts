@@ -1,6 +1,6 @@
 // Forms of messages on the command line: widths, JSON, SARIF, groups of warnings.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import test from 'ava'
 import { folder, run } from './run_cli.ts'
 
@@ -96,5 +96,24 @@ test('groups of warnings: -Wall, --all-warnings, -Wextra, their order, pragmas',
   t.deepEqual(await names('x.hlsl', '-Wall', '-Wno-unused-variable'), ['tautological-compare'])
   t.deepEqual(await names('x.hlsl', '-Wno-unused-variable', '-Wall'), ['unused-variable', 'tautological-compare'])
   t.deepEqual(await names('pragma.hlsl'), ['unused-variable'])
+  files.remove()
+})
+
+test('data says when an output cannot be written', async t => {
+  const files = folder({ 'x.hlsl': 'float4 main() : SV_Target { return 0; }\n' })
+  const words = ['compile', files.at('x.hlsl'), '-T', 'ps_6_0', '-Fo', files.at('nowhere/x.dxil')]
+  const json = await run([...words, '--json'])
+  t.is(json.code, 2)
+  const said = JSON.parse(json.stdout)
+  t.deepEqual([said.ok, said.diagnostics.length, said.diagnostics[0].code], [false, 1, 'E4001'])
+  t.regex(said.diagnostics[0].message, /^cannot write '.*nowhere\/x\.dxil': no such file or directory$/)
+  const sarif = await run([...words, '-fdiagnostics-format=sarif'])
+  t.is(
+    JSON.parse(sarif.stderr.slice(0, sarif.stderr.lastIndexOf('}') + 1)).runs[0].invocations[0].executionSuccessful,
+    false,
+  )
+  const both = await run([...words.slice(0, -1), files.at('x.dxil'), '--json', '-Fc', files.at('no/x.ll')])
+  t.is(JSON.parse(both.stdout).ok, false)
+  t.false(existsSync(files.at('x.dxil')), 'half of the outputs is there')
   files.remove()
 })
