@@ -1,4 +1,5 @@
 // What the pages of explanations add to the style sheet: bars of registers, rows of buffers, the panel with reasons.
+// Words in tables are not broken, and a table that is too wide scrolls; of names and types those of more than 32 characters are broken.
 
 export const EXPLAIN_STYLE = `
 :root{--explicit:#dbeafe;--explicit-line:#1d5fbf;--implicit:#dcf3e0;--implicit-line:#1a7f37;--small:#f8d7da;--small-line:#b3261e}
@@ -59,6 +60,9 @@ table.rows td.gap{background:repeating-linear-gradient(45deg,var(--small) 0 5px,
 table.rows td.fold{color:var(--soft);background:var(--panel);border:1px dashed var(--line)}
 table.rows td.none{background:none}
 .waste{color:var(--bad);font-weight:600}
+.scroll td,.scroll button.name{overflow-wrap:break-word}
+.scroll button.name{max-width:100%}
+.scroll td:nth-child(-n+2){max-width:32ch}
 td.diff{color:var(--bad);font-weight:600}
 @media (max-width:900px){main.explain{display:block;overflow:auto}#why{border-left:0;border-top:1px solid var(--line)}}
 @media print{main.explain{display:block}.scripted #why article:not(.open){display:block}}

@@ -34,7 +34,9 @@ main{flex:1;min-height:0}
 [role=tabpanel]{height:100%;overflow:auto;padding:0 20px 20px}
 [hidden]{display:none!important}
 table{border-collapse:collapse;margin:4px 0}
-th,td{text-align:left;padding:3px 12px 3px 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th,td{text-align:left;padding:3px 12px 3px 0;border-bottom:1px solid var(--line);vertical-align:top}
+td,th{overflow-wrap:anywhere}
+thead th{white-space:nowrap}
 th{color:var(--soft);font-weight:600;font-size:12.5px}
 td.num,th.num{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .scroll{overflow-x:auto}
