@@ -117,6 +117,7 @@ export const PARSE_MESSAGES = {
   N1123: "macro '{name}' defined here",
   E1124: "pasting formed '{text}', an invalid preprocessing token",
   E1125: 'macro expansion produced more than {limit} tokens',
+  W1125: 'backslash and newline separated by space',
   E1168: "invalid argument; expected  or 'disable'",
   E1141: 'builtin feature check macro requires a parenthesized identifier',
   E1148: 'builtin warning check macro requires a parenthesized string',

@@ -38,6 +38,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W1100: '#warnings',
   W1005: '#pragma-messages',
   W1109: 'extra-tokens',
+  W1125: 'backslash-newline-escape',
   W1122: 'unknown-pragmas',
   W1123: 'unknown-pragmas',
   W1124: 'malformed-warning-check',

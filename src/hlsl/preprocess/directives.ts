@@ -271,7 +271,7 @@ export class Directives {
   #skip(lexer: Lexer, open: Conditional): void {
     let nested = 0
     for (;;) {
-      lexer.skipLine()
+      lexer.skipLine(true)
       lexer.inDirective = false
       if (!lexer.skipToDirective()) return
       lexer.inDirective = true
