@@ -268,6 +268,7 @@ export const CHECK_MESSAGES = {
   E2240: 'invalid register specification, expected {wanted} binding',
   E2241: "register type is unsupported - available types are 'b', 'c', 'i', 's', 't', 'u'",
   E2242: "expected space definition with syntax 'spaceX', where X is an integral value",
+  W2029: 'packoffset is overridden by another packoffset annotation',
   E2243: "packoffset needs a constant register such as c0 or c0.y, not '{text}'",
   E2244: 'packoffset overlap between {first}, {second}',
   E2245: 'register or offset bind not valid',

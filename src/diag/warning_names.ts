@@ -39,6 +39,8 @@ const NAMES: ReadonlyMap<string, string> = table({
   W1005: '#pragma-messages',
   W1109: 'extra-tokens',
   W1125: 'backslash-newline-escape',
+  W1126: 'trigraphs',
+  W2029: 'packoffset-override',
   W1122: 'unknown-pragmas',
   W1123: 'unknown-pragmas',
   W1124: 'malformed-warning-check',

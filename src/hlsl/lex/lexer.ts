@@ -59,8 +59,9 @@ const isLetterOrDigit = (c: number): boolean => c < 128 && (CLASS[c] === LETTER 
 /** Numbers have letters, but no `$`. */
 const isInNumber = (c: number): boolean => c !== 36 && isLetterOrDigit(c)
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
-/** Letters of other alphabets may be part of names, as in C++11. */
-const isForeignLetter = (c: number): boolean => c > 127 && /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(c))
+/** Letters of other alphabets may be part of names, as in C++03: no digits, and none of `ª` and `º`. */
+const isForeignLetter = (c: number): boolean =>
+  c > 127 && c !== 0xaa && c !== 0xba && /[\p{L}\p{M}]/u.test(String.fromCodePoint(c))
 const isStray = (c: number): boolean => c > 127 && !isBlankBeyondAscii(c) && !isForeignLetter(c)
 const isBlankBeyondAscii = (c: number): boolean =>
   c === 0xa0 || c === 0xfeff || c === 0x3000 || c === 0x2028 || c === 0x2029 || (c >= 0x2000 && c <= 0x200b)
@@ -231,6 +232,7 @@ export class Lexer {
   #punctuation(c: number, flags: number): void {
     const d = this.text.charCodeAt(this.#at + 1)
     if (d === 92 && this.#spliceEnd(this.#at + 1) >= 0) return void this.#splicedPunctuator(flags)
+    if (d === 63 && c === 63) this.#warnOfTrigraph()
     const pair = d < 128 ? PAIRS[c * 128 + d]! : 0
     if (pair === 0) return void this.#punctuator(SINGLE[c]!, 1, flags)
     if (pair === KIND['<<'] && this.text.charCodeAt(this.#at + 2) === 61)
@@ -238,6 +240,14 @@ export class Lexer {
     if (pair === KIND['>>'] && this.text.charCodeAt(this.#at + 2) === 61)
       return void this.#punctuator(KIND['>>='], 3, flags)
     this.#punctuator(pair, 2, flags)
+  }
+
+  /** At `??`: what C would read as one character with the next. */
+  #warnOfTrigraph(): void {
+    const { text } = this
+    const at = this.#at
+    if (!text.charAt(at + 2) || !"=/'()!<>-".includes(text.charAt(at + 2))) return
+    this.#diagnostics?.report('W1126', { pos: this.#base + at, end: this.#base + at + 3 }, {})
   }
 
   /** A punctuator behind whose first character a line splice stands: rare. */
@@ -253,13 +263,13 @@ export class Lexer {
         next = after
       }
       const longer = spelling + this.text.charAt(next)
-      if (next >= this.text.length || !PUNCTUATORS.some(p => p === longer)) break
+      if (next >= this.text.length || !(PUNCTUATORS as readonly string[]).includes(longer)) break
       splices.push(...cuts)
       spelling = longer
       at = next + 1
     }
     for (const splice of splices) this.#warnOfSpace(splice)
-    this.#punctuator(PUNCTUATOR_BASE + PUNCTUATORS.findIndex(p => p === spelling), at - this.#at, flags)
+    this.#punctuator(PUNCTUATOR_BASE + (PUNCTUATORS as readonly string[]).indexOf(spelling), at - this.#at, flags)
   }
 
   #identifier(flags: number): void {

@@ -111,7 +111,14 @@ function warnIgnored(checker: Checker, node: A.VariableDecl): void {
 function holdsObjectViews(type: Type): boolean {
   if (type.kind !== 'array') return false
   const at = innermost(type)
+  if (elementsOf(type) === 1) return false
   return at.kind === 'object' && isOfFamily(at.name, 'constants') && at.element !== undefined && holdsObject(at.element)
+}
+
+function elementsOf(type: Type): number {
+  let count = 1
+  for (let at = type; at.kind === 'array'; at = at.element) count *= at.size
+  return count
 }
 
 /** Structs of resources may have numbers too, which lie in $Globals. DXC puts every struct there: its register counts even without. */

@@ -235,8 +235,9 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (node.init.kind === 'state_block') return
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
   const value = initializer(checker, node.init, symbol, what, node.nameSpan, isStatic)
-  // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.
-  if (value.type.kind === 'error' && checker.inPattern && symbol.isConst) symbol.type = ERROR
+  // In a pattern a constant of `T::N` has no value yet, and `a[] = { N }` no size: nothing is said of what is made with it.
+  const isOpen = symbol.isConst || (symbol.type.kind === 'array' && symbol.type.size < 0)
+  if (value.type.kind === 'error' && checker.inPattern && isOpen) symbol.type = ERROR
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value
