@@ -35,6 +35,7 @@ export const PARSE_MESSAGES = {
   E1031: "use of '{name}' with tag type that does not match previous declaration",
   E1032: 'anonymous structs and classes must be class members',
   E1033: '{what} are unsupported in HLSL',
+  E1034: 'variadic templates are not supported in HLSL',
   E2462: "extraneous '{what}' before ';'",
   E2463: 'expected function body after function declarator',
   E2464: "expected '(' for function-style cast or type construction",

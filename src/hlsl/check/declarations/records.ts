@@ -360,8 +360,8 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   checkModifiers(checker, node.modifiers, node.type, 'field', type, node.dims)
   if (node.bitWidth) report(checker, 'E2291', node.nameSpan, { name: node.name })
-  if (!claimName(checker, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
+  if (!claimName(checker, record.scope, node, type, modifiers.isConst)) return
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
   if (!node.init) symbol.isAnnounced = true
   else if (!modifiers.isConst) report(checker, 'E2293', tokenBehind(checker, node.nameSpan.end, node.end), {})
