@@ -81,6 +81,8 @@ export const CHECK_MESSAGES = {
   E2025: 'string declaration may only appear in global scope',
 
   E2371: "the name of an instance of '{name}' is too long (more than {limit} characters)",
+  E2026: "explicit specialization of '{name}' in class scope",
+  E2027: "cannot specialize a function '{name}' within class scope",
   E2370: "no function template matches function template specialization '{name}'",
 
   // Subobjects.
@@ -157,6 +159,8 @@ export const CHECK_MESSAGES = {
   // L-values.
   E2130: 'expression is not assignable',
   E2135: 'assignment to cast is illegal, lvalue casts are not supported',
+  E2028: "cannot assign to non-static data member '{name}' with const-qualified type '{type}'",
+  N2028: "non-static data member '{name}' declared const here",
   E2131: "cannot assign to variable '{name}' with const-qualified type '{type}'",
   E2132: 'read-only variable is not assignable',
   E2134: 'local resource not guaranteed to map to unique global resource.',
@@ -171,6 +175,9 @@ export const CHECK_MESSAGES = {
   E2155: "invalid application of 'sizeof' to non-numeric type '{type}'",
   E2142: "more than four positions are referenced in '{name}'",
   E2143: "invalid format for matrix subscript '{name}'",
+  E2997: "matrix subscript '{name}' mixes one-based and zero-based references",
+  E2998: "the digit '4' is used in '{name}', but the syntax is for zero-based rows and columns",
+  E2999: "the digit '0' is used in '{name}', but the syntax is for one-based rows and columns",
   E2144: "matrix subscript '{name}' is out of bounds",
   E2145: "member reference base type '{type}' is not a structure or union",
   E2146: 'subscripted value is not an array, matrix, or vector',
@@ -261,6 +268,7 @@ export const CHECK_MESSAGES = {
   E2240: 'invalid register specification, expected {wanted} binding',
   E2241: "register type is unsupported - available types are 'b', 'c', 'i', 's', 't', 'u'",
   E2242: "expected space definition with syntax 'spaceX', where X is an integral value",
+  W2029: 'packoffset is overridden by another packoffset annotation',
   E2243: "packoffset needs a constant register such as c0 or c0.y, not '{text}'",
   E2244: 'packoffset overlap between {first}, {second}',
   E2245: 'register or offset bind not valid',

@@ -61,7 +61,7 @@ test('[unroll] of a loop without a known bound is an error, before HLSL 2017 a w
   for (const optimization of LEVELS) {
     const strict = build(body, { optimization })
     t.false(strict.ok)
-    t.regex(strict.text, /hlsl\.hlsl:4:\d+: error: Could not unroll loop\. Loop bound could not be deduced/)
+    t.regex(strict.text, /hlsl\.hlsl:5:\d+: error: Could not unroll loop\. Loop bound could not be deduced/)
     const old = build(body, { optimization, hlslVersion: '2016' })
     t.true(old.ok)
     t.regex(old.text, /warning: Could not unroll loop\./)

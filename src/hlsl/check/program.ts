@@ -23,6 +23,7 @@ import { OF_LOCALS } from './declarations/unset_outputs.ts'
 import { checkTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary, checkRayShader } from './entries/library.ts'
+import { requireAttributes } from './entries/required_attributes.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
 import { warnUndefined } from './expressions/internal_uses.ts'
 import { typeOfOperand } from './symbols/auto_types.ts'
@@ -258,7 +259,10 @@ function declareAll(checker: Checker, list: readonly A.Declaration[]): void {
     if (decl.kind === 'variable') (checker.blockVariable ?? (d => globalVariable(checker, d)))(decl)
     else declare(checker, decl)
     if (decl.kind === 'namespace' || checker.pendingBodies.length === 0) continue
-    if (isLibrary) for (const entity of checker.pendingBodies) checkRayShader(checker, entity)
+    for (const entity of checker.pendingBodies) {
+      if (isLibrary) checkRayShader(checker, entity)
+      requireAttributes(checker, entity)
+    }
     checkPendingBodies(checker)
   }
 }

@@ -59,8 +59,9 @@ const isLetterOrDigit = (c: number): boolean => c < 128 && (CLASS[c] === LETTER 
 /** Numbers have letters, but no `$`. */
 const isInNumber = (c: number): boolean => c !== 36 && isLetterOrDigit(c)
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
-/** Letters of other alphabets may be part of names, as in C++11. */
-const isForeignLetter = (c: number): boolean => c > 127 && /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(c))
+/** Letters of other alphabets may be part of names, as in C++03: no digits, and none of `ª` and `º`. */
+const isForeignLetter = (c: number): boolean =>
+  c > 127 && c !== 0xaa && c !== 0xba && /[\p{L}\p{M}]/u.test(String.fromCodePoint(c))
 const isStray = (c: number): boolean => c > 127 && !isBlankBeyondAscii(c) && !isForeignLetter(c)
 const isBlankBeyondAscii = (c: number): boolean =>
   c === 0xa0 || c === 0xfeff || c === 0x3000 || c === 0x2028 || c === 0x2029 || (c >= 0x2000 && c <= 0x200b)
@@ -135,6 +136,7 @@ export class Lexer {
           const after = this.#spliceEnd(this.#at)
           if (after < 0 && this.#universalEnd(this.#at) > 0) return void this.#spliced(IDENTIFIER, this.#at, flags)
           if (after < 0) return void this.#unknown(flags)
+          this.#warnOfSpace(this.#at)
           this.#at = after
           flags |= SPACE_BEFORE
           continue
@@ -170,7 +172,7 @@ export class Lexer {
   }
 
   /** Skips to the end of the line (not over it), as inside a directive that is given up; comments and splices may extend the line. */
-  skipLine(): void {
+  skipLine(silent = false): void {
     const text = this.text
     for (;;) {
       const c = text.charCodeAt(this.#at)
@@ -178,6 +180,7 @@ export class Lexer {
       if (c === 47 && this.#skipComment(true)) continue
       if (c === 92) {
         const after = this.#spliceEnd(this.#at)
+        if (after >= 0 && !silent) this.#warnOfSpace(this.#at)
         this.#at = after < 0 ? this.#at + 1 : after
       } else if (c === 34) this.#at = this.#quotedEnd(this.#at, 34)
       else this.#at++
@@ -198,9 +201,7 @@ export class Lexer {
       const cls = c < 128 ? CLASS[c] : 0
       if (cls === BLANK || cls === NEWLINE) this.#at++
       else if (cls === SLASH && this.#skipComment(true)) continue
-      else {
-        this.skipLine()
-      }
+      else this.skipLine(true)
     }
   }
 
@@ -230,6 +231,8 @@ export class Lexer {
 
   #punctuation(c: number, flags: number): void {
     const d = this.text.charCodeAt(this.#at + 1)
+    if (d === 92 && this.#spliceEnd(this.#at + 1) >= 0) return void this.#splicedPunctuator(flags)
+    if (d === 63 && c === 63) this.#warnOfTrigraph()
     const pair = d < 128 ? PAIRS[c * 128 + d]! : 0
     if (pair === 0) return void this.#punctuator(SINGLE[c]!, 1, flags)
     if (pair === KIND['<<'] && this.text.charCodeAt(this.#at + 2) === 61)
@@ -237,6 +240,36 @@ export class Lexer {
     if (pair === KIND['>>'] && this.text.charCodeAt(this.#at + 2) === 61)
       return void this.#punctuator(KIND['>>='], 3, flags)
     this.#punctuator(pair, 2, flags)
+  }
+
+  /** At `??`: what C would read as one character with the next. */
+  #warnOfTrigraph(): void {
+    const { text } = this
+    const at = this.#at
+    if (!text.charAt(at + 2) || !"=/'()!<>-".includes(text.charAt(at + 2))) return
+    this.#diagnostics?.report('W1126', { pos: this.#base + at, end: this.#base + at + 3 }, {})
+  }
+
+  /** A punctuator behind whose first character a line splice stands: rare. */
+  #splicedPunctuator(flags: number): void {
+    let spelling = this.text.charAt(this.#at)
+    let at = this.#at + 1
+    const splices: number[] = []
+    for (;;) {
+      let next = at
+      const cuts: number[] = []
+      for (let after = this.#spliceAt(next); after >= 0; after = this.#spliceAt(next)) {
+        cuts.push(next)
+        next = after
+      }
+      const longer = spelling + this.text.charAt(next)
+      if (next >= this.text.length || !(PUNCTUATORS as readonly string[]).includes(longer)) break
+      splices.push(...cuts)
+      spelling = longer
+      at = next + 1
+    }
+    for (const splice of splices) this.#warnOfSpace(splice)
+    this.#punctuator(PUNCTUATOR_BASE + (PUNCTUATORS as readonly string[]).indexOf(spelling), at - this.#at, flags)
   }
 
   #identifier(flags: number): void {
@@ -268,10 +301,12 @@ export class Lexer {
     let spelling = this.text.slice(start, cut)
     let at = cut
     for (;;) {
-      const after = this.text.charCodeAt(at) === 92 ? this.#spliceEnd(at) : -1
+      const after = this.#spliceAt(at)
       const universal = after < 0 && kind === IDENTIFIER && this.text.charCodeAt(at) === 92 ? this.#universalEnd(at) : 0
-      if (after >= 0) at = after
-      else if (universal > 0) {
+      if (after >= 0) {
+        this.#warnOfSpace(at)
+        at = after
+      } else if (universal > 0) {
         spelling += String.fromCodePoint(Number.parseInt(this.text.slice(at + 2, universal), 16))
         at = universal
       } else if (kind === IDENTIFIER && isForeignLetter(this.text.charCodeAt(at))) spelling += this.text[at++]
@@ -321,6 +356,7 @@ export class Lexer {
         { pos: this.#base + start, end: this.#base + start + 1 },
         { quote: quote === 34 ? "'\"'" : "'" },
       )
+    if (closed) this.#warnOfSpaces(start, end)
     this.#finish(closed ? (quote === 34 ? STRING : CHARACTER) : UNKNOWN, start, flags)
     this.value = this.#names.intern(this.text.slice(start, end).replace(/\\[ \t]*\r?\n/g, ''))
   }
@@ -359,6 +395,24 @@ export class Lexer {
     return text.charCodeAt(i) === 10 ? i + 1 : -1
   }
 
+  /** As spliceEnd(), for any character. */
+  #spliceAt(at: number): number {
+    return this.text.charCodeAt(at) === 92 ? this.#spliceEnd(at) : -1
+  }
+
+  /** At the backslash of a splice. clang points behind it, and in comments at it. */
+  #warnOfSpace(backslash: number, behind = 1): void {
+    const c = this.text.charCodeAt(backslash + 1)
+    if (c === 10 || c === 13) return
+    const pos = this.#base + backslash + behind
+    this.#diagnostics?.report('W1125', { pos, end: pos + 1 }, {})
+  }
+
+  /** At the splices in a string. */
+  #warnOfSpaces(start: number, end: number): void {
+    for (const { index } of this.text.slice(start, end).matchAll(/\\[ \t]+\r?\n/g)) this.#warnOfSpace(start + index)
+  }
+
   /** At a slash: skips a comment and says whether there was one. A line comment ends before its newline. */
   #skipComment(silent = false): boolean {
     const text = this.text
@@ -373,17 +427,18 @@ export class Lexer {
     }
     if (c !== 47) return false
     let end = text.indexOf('\n', start)
-    while (end >= 0 && isSplicedLineEnd(text, end)) end = text.indexOf('\n', end + 1)
+    for (let splice = -1; end >= 0 && (splice = splicedAt(text, end)) >= 0; end = text.indexOf('\n', end + 1))
+      if (!silent) this.#warnOfSpace(splice, 0)
     this.#at = end < 0 ? text.length : end
     return true
   }
 }
 
-/** Whether the newline at `end` is hidden by a backslash before it. */
-function isSplicedLineEnd(text: string, end: number): boolean {
+/** Offset of the backslash that hides the newline at `end`; -1 if none does. */
+function splicedAt(text: string, end: number): number {
   let before = end - 1
   while (text.charCodeAt(before) === 32 || text.charCodeAt(before) === 9 || text.charCodeAt(before) === 13) before--
-  return text.charCodeAt(before) === 92
+  return text.charCodeAt(before) === 92 ? before : -1
 }
 
 /** Whether the dot at `at` after an integer begins a member rather than a fraction: `1.xxx` but not `1.`, `1.e5`, `1.f`. */

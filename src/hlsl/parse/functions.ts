@@ -242,6 +242,7 @@ function templateParameter(c: Cursor): TemplateParam {
   const { pos } = c
   const template = c.accept(KIND['template']) ? ownParameters(c) : undefined
   if (c.accept(KIND['typename']) || c.accept(KIND['class'])) {
+    refusePack(c)
     const id = c.kind === IDENTIFIER ? c.newName(false) : 0
     c.scopes.declare(id, template ? TEMPLATE_PARAMETER : TYPE_PARAMETER)
     const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
@@ -257,10 +258,16 @@ function templateParameter(c: Cursor): TemplateParam {
     }
   }
   const { type } = typeWithModifiers(c)
+  refusePack(c)
   const id = c.kind === IDENTIFIER ? declaredName(c, undefined).id : 0
   c.scopes.declare(id, VALUE_PARAMETER)
   const defaultValue = c.accept(KIND['=']) ? parseConditional(c) : undefined
   return { kind: 'template_parameter', name: c.names.text(id), type, defaultValue, pos, end: c.lastEnd }
+}
+
+/** `typename... T` */
+function refusePack(c: Cursor): void {
+  if (c.kind === KIND['...']) c.fail('E1034', c.span, {})
 }
 
 /** `<typename>` of `template<typename> class C`. */

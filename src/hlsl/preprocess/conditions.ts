@@ -119,7 +119,7 @@ class Evaluator {
     const divides = op.kind === KIND['/'] || op.kind === KIND['%']
     if (divides && right.value === 0n) {
       if (!live) return ZERO
-      this.#diagnostics.report('E1133', op, {})
+      this.#diagnostics.report('E1133', op, { what: op.kind === KIND['/'] ? 'division' : 'remainder' })
       throw BAD
     }
     return compute(

@@ -73,7 +73,7 @@ export class Directives {
     lexer.next()
     const word = lexer.kind === IDENTIFIER ? this.#reader.names.text(lexer.value) : ''
     const at = { pos: lexer.pos, end: lexer.end }
-    if (lexer.kind === NUMBER) this.#line(lexer, tokenOf(lexer))
+    if (lexer.kind === NUMBER) this.#line(lexer, tokenOf(lexer), true)
     else if (lexer.kind !== END_OF_LINE) this.#directive(word, lexer, at)
     lexer.skipLine()
     lexer.inDirective = false
@@ -271,7 +271,7 @@ export class Directives {
   #skip(lexer: Lexer, open: Conditional): void {
     let nested = 0
     for (;;) {
-      lexer.skipLine()
+      lexer.skipLine(true)
       lexer.inDirective = false
       if (!lexer.skipToDirective()) return
       lexer.inDirective = true
@@ -344,16 +344,18 @@ export class Directives {
     }
   }
 
-  #line(lexer: Lexer, first: Token): void {
+  #line(lexer: Lexer, first: Token, isMarker = false): void {
     const { names, sources } = this.#reader
     const rest = first.kind === END_OF_LINE ? [] : this.#reader.expandAll(this.#lineTokens(lexer))
-    const [number, file] = rest
+    const [number, file, extra] = rest
     const text = number?.kind === NUMBER ? names.text(number.value) : ''
     if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff)
       return void this.#diagnostics.report('E1127', number ?? lexer, {
         what: number?.kind === NUMBER && !/^\d+$/.test(text) ? 'simple digit sequence' : 'positive integer argument',
       })
     if (file && file.kind !== STRING) return void this.#diagnostics.report('E1128', file, {})
+    // `# 5 "file" 1` is a marker with flags.
+    if (extra && !isMarker) this.#diagnostics.report('W1109', extra, { directive: 'line' })
     lexer.skipLine()
     if (this.#host.ignoresLines) return
     sources.remapLine(
@@ -372,7 +374,7 @@ export class Directives {
     const word = first.kind === IDENTIFIER ? names.text(first.value) : ''
     if (word === 'region' || word === 'endregion' || word === 'mark') return
     if (this.#reader.collecting) return void this.#diagnostics.report('E1146', at, { directive: 'pragma' })
-    if (word === 'message') this.#message(tokens)
+    if (word === 'message') this.#message([first, ...this.#reader.expandAll(tokens.slice(1))])
     if (word === 'dxc' && tokens[1]?.kind === IDENTIFIER && names.text(tokens[1].value) === 'diagnostic')
       this.#dxcDiagnostic(tokens.slice(1), lexer.position)
     if (word === 'once') {
@@ -391,7 +393,7 @@ export class Directives {
     this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end, spelling)
   }
 
-  /** `#pragma message "text"`, or in parentheses; strings in a row are one. */
+  /** `#pragma message "text"`, or in parentheses, behind the expansion of macros; strings in a row are one. */
   #message(tokens: readonly Token[]): void {
     const open = tokens[1]?.kind === KIND['(']
     if (!open && tokens[1]?.kind !== STRING) return void this.#diagnostics.report('E1143', tokens[0]!, {})
@@ -401,7 +403,7 @@ export class Directives {
       return void this.#diagnostics.report('E1142', tokens[at] ?? tokens[1]!, { where: 'pragma message' })
     for (; tokens[at]?.kind === STRING; at++) text += this.#reader.names.text(tokens[at]!.value).slice(1, -1)
     if (open && tokens[at]?.kind !== KIND[')']) return void this.#diagnostics.report('E1143', tokens[at - 1]!, {})
-    this.#diagnostics.report('W1005', tokens[0]!, { text })
+    this.#diagnostics.report('W1005', tokens[0]!, { text: text.replace(/\\(["'\\?])/g, '$1') })
   }
 
   /** `#pragma dxc diagnostic ...`; tokens begin at `diagnostic`, `behind` is where its line ends. */

@@ -112,6 +112,8 @@ export interface Field {
   readonly modifiers: readonly string[]
   /** A nameless integer that bit fields share: they, in declaration order, those without a name too. See bit_fields.ts. */
   readonly bits?: BitField[]
+  /** Of a type that a name says is const, as T is in an instance for `const int`. */
+  readonly isConst?: boolean
   /** An array whose size is written as 1. */
   readonly isFlexible?: boolean
   /** Payload access qualifiers as DXIL has them, see check/payloads.ts. */

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { bitWidth, F32, F64, I1, I8, I16, I32 } from '../../ir/types.ts'
+import { bitWidth, F16, F32, F64, I1, I8, I16, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../core/builder.ts'
 import { irType, isUnsigned } from '../core/scalars.ts'
@@ -24,6 +24,8 @@ const reinterpret: Intrinsic = (lowerer, e) => {
     const from = lowerer.b.typeOf(v)
     if (from === target) return v
     if (from === I1) return lowerer.b.emit(Op.ZExt, target, [v])
+    // Without 16-bit types the result of asfloat16() has 32, its argument, a literal, 16: it keeps its value.
+    if (from === F16 && target === F32) return lowerer.b.emit(Op.FPExt, target, [v])
     return lowerer.b.emit(Op.BitCast, target, [v])
   })
 }

@@ -234,7 +234,8 @@ export function unrollProblems(m: Module): UnrollProblem[] {
     for (const loop of naturalLoops(f)) {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
-      if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
+      if (typeof hint.unroll === 'number' && hint.unroll < 0)
+        found.push({ kind: 'bad-count', pos: beginOf(f, loop, hint.pos) })
       else if (isPromise(m, f, loop)) found.push(unmet(m, f, loop))
     }
   }
@@ -250,9 +251,19 @@ function unmet(m: Module, f: Func, loop: Loop): UnrollProblem {
   const { hinted, trips, tests } = UNROLL_LIMITS
   // The limit holds for all loops together. Passes behind may have removed half of the copies that others got.
   const isTooLarge = count !== undefined && (count > trips || size * count + 2 * sizeOf(f, f.blocks) > hinted)
-  if (count === undefined || at.entry === NO_BLOCK) return { kind: 'no-bound', pos }
+  const noBound: UnrollProblem = { kind: 'no-bound', pos: beginOf(f, loop, pos) }
+  if (count === undefined || at.entry === NO_BLOCK) return noBound
   if (isTooLarge) return { kind: 'too-large', pos, count, size }
-  return keepsTests(m, f, at, count, tests) ? { kind: 'too-many-tests', pos, count } : { kind: 'no-bound', pos }
+  return keepsTests(m, f, at, count, tests) ? { kind: 'too-many-tests', pos, count } : noBound
+}
+
+/** Where DXC's message points: at the first instruction that is left of the body. */
+function beginOf(f: Func, { header, contains }: Loop, hinted: number): number {
+  const after = f.successors(header)
+  const body = after.length === 2 && after.some(b => !contains.has(b)) ? after.find(b => contains.has(b)) : header
+  for (let v = f.first(body ?? header); v !== NO_VALUE; v = f.next(v))
+    if (f.op(v) !== Op.Phi && f.pos(v) > hinted) return f.pos(v)
+  return hinted
 }
 
 /** Iterations that are counted for a message. */

@@ -24,7 +24,7 @@ export function placeOf(expr: Expr): Place {
       case 'this':
         return 'assignable'
       case 'member':
-        if (at.base.type.kind === 'object') return 'const'
+        if (at.base.type.kind === 'object' || at.field.isConst) return 'const'
         at = at.base
         break
       case 'swizzle':
@@ -117,6 +117,16 @@ export function wholeOf(expr: Expr): Expr {
   let at = expr
   while (at.kind === 'member' || (at.kind === 'index' && at.base.type.kind !== 'array')) at = at.base
   return at
+}
+
+/** The member that makes an l-value const, where the l-value is it or a field, a row or a component by index of it. */
+export function constMemberOf(expr: Expr): Extract<Expr, { kind: 'member' }> | undefined {
+  let at = expr
+  while (at.kind === 'member' || (at.kind === 'index' && at.base.type.kind !== 'array')) {
+    if (at.kind === 'member' && at.field.isConst) return at
+    at = at.base
+  }
+  return undefined
 }
 
 /** A swizzle that names a component twice cannot be stored to. */

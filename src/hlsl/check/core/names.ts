@@ -319,3 +319,6 @@ export function reportNoMember(
   const error = report(checker, 'E2003', span, { name, type: text, guess }, marks)
   noteDeclared(checker, error, guess, scope?.member(guess))
 }
+
+/** `operator+`, `operator float4`; `operator_x` is a name like others. */
+export const isOperatorName = (name: string): boolean => /^operator(\W|(new|delete)(\[\])?$)/.test(name)

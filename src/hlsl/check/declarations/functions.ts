@@ -8,9 +8,9 @@ import { type Mutable, sameType, typeText } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct } from '../core/complete.ts'
 import { type Checker, note, noteTemplate, report, within } from '../core/context.ts'
-import { scopeOf } from '../core/names.ts'
+import { isOperatorName, scopeOf } from '../core/names.ts'
 import { Reach } from '../core/reach.ts'
-import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
+import { type FunctionEntity, type FunctionSet, isPattern, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { againFor, checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { functionName, outermost } from '../symbols/instance_requests.ts'
@@ -44,7 +44,7 @@ export function declareFunction(
   owner: RecordInfo | undefined,
   home: Scope = checker.scope,
 ): FunctionEntity | undefined {
-  if (OPERATOR_NAME.test(decl.name)) checkOperator(checker, decl, owner)
+  if (isOperatorName(decl.name)) checkOperator(checker, decl, owner)
   if (decl.scope) {
     defineMember(checker, decl)
     return undefined
@@ -101,9 +101,6 @@ function warnPosition(checker: Checker, { name, nameSpan }: A.FunctionDecl, symb
   if (isEntry && stageOfEntry(checker, symbol)?.prefix === 'vs')
     report(checker, 'W2445', { pos: nameSpan.pos, end: nameSpan.pos + 1 }, { semantic })
 }
-
-/** `operator+`, `operator float4`; `operator_x` is a name like others. */
-const OPERATOR_NAME = /^operator(\W|(new|delete)(\[\])?$)/
 
 function checkOperator(checker: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   const { name, nameSpan, params } = decl
@@ -234,6 +231,7 @@ function declareSpecialisation(
     return key !== undefined
   })
   if (key === undefined) return void report(checker, 'E2370', decl.nameSpan, { name: decl.name })
+  if (checker.record) refuseInside(checker, decl, checker.record)
   const known = primary!.specialisations.get(key)
   if (decl.body) (known ?? entity).seenAt = checker.global.visibility.now
   if (known) return void redeclare(checker, known, entity)
@@ -242,6 +240,11 @@ function declareSpecialisation(
   primary!.specialisations.set(key, entity)
   checker.functions.push(entity)
   if (decl.body) checker.pendingBodies.push(entity)
+}
+
+/** A specialisation of a member stands behind the struct. */
+function refuseInside(checker: Checker, { name, nameSpan }: A.FunctionDecl, record: RecordInfo): void {
+  report(checker, record.isInstance || isPattern(record) ? 'E2027' : 'E2026', nameSpan, { name })
 }
 
 /** What stands behind the use of an instance cannot be meant by it any more. */

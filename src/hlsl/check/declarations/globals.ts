@@ -42,14 +42,14 @@ export function globalVariable(checker: Checker, node: A.VariableDecl): void {
   checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
   // What is given up takes no name.
   if (errors < checker.diagnostics.errorCount && checker.scope.own(node.name)) return
-  if (!claimName(checker, checker.scope, node, type)) return
+  const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
+  const isConst = modifiers.isConst || aliasConst(checker, node.type) || isReadOnly(checker, storage)
+  if (!claimName(checker, checker.scope, node, type, isConst)) return
   if (isSubobject(type)) {
     checker.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
     declareSubobject(checker, node, type)
     return
   }
-  const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
-  const isConst = modifiers.isConst || aliasConst(checker, node.type) || isReadOnly(checker, storage)
   if (type.kind === 'string' && node.modifiers.some(m => m.name === 'extern'))
     report(checker, 'E2481', node, { what: 'string' })
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
@@ -111,7 +111,14 @@ function warnIgnored(checker: Checker, node: A.VariableDecl): void {
 function holdsObjectViews(type: Type): boolean {
   if (type.kind !== 'array') return false
   const at = innermost(type)
+  if (elementsOf(type) === 1) return false
   return at.kind === 'object' && isOfFamily(at.name, 'constants') && at.element !== undefined && holdsObject(at.element)
+}
+
+function elementsOf(type: Type): number {
+  let count = 1
+  for (let at = type; at.kind === 'array'; at = at.element) count *= at.size
+  return count
 }
 
 /** Structs of resources may have numbers too, which lie in $Globals. DXC puts every struct there: its register counts even without. */
@@ -224,12 +231,12 @@ function blockMember(
   refusePayloadAccess(checker, node.annotations)
   if (node.bitWidth) report(checker, 'E2222', node.nameSpan, { name: node.name })
   checkModifiers(checker, node.modifiers, node.type, 'global variable', type, node.dims)
-  if (!claimName(checker, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isData = storage === 'cbuffer' || storage === 'resource'
   const isConst =
     storage === 'resource' || isReadOnly(checker, storage) || modifiers.isConst || aliasConst(checker, node.type)
+  if (!claimName(checker, scope, node, type, isConst)) return undefined
   const symbol = makeVariable(node, type, storage, modifiers, prefix + node.name, isConst)
   symbol.registers = registersOf(checker, node, type)
   refuseFieldRegisters(checker, type)

@@ -4,13 +4,13 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
-import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, innermost, type Mutable, type Type } from '../../tree/types.ts'
 import { isTakenByConstant } from '../core/builtin_constants.ts'
 import { isIncompleteStruct, refuseUndefined } from '../core/complete.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
-import { shownType } from '../core/type_names.ts'
+import { shownType, typeName } from '../core/type_names.ts'
 import { checkVulkanArguments } from '../symbols/attributes.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { checkAvailable } from '../symbols/availability.ts'
@@ -124,7 +124,7 @@ export function reportIncompleteElement(checker: Checker, type: Type, span: Span
 }
 
 /** Reports a name declared twice in one scope. */
-export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, type: Type): boolean {
+export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, type: Type, isConst: boolean): boolean {
   const previous = scope.own(node.name)
   const heap = !previous && scope === checker.global ? heapByName(checker, node.name, node.nameSpan) : undefined
   if (heap) {
@@ -145,8 +145,8 @@ export function claimName(checker: Checker, scope: Scope, node: A.VariableDecl, 
     report(checker, 'E2010', node.nameSpan, { name: node.name })
     return false
   }
-  const text = typeText(type)
-  const old = typeText(previous.type)
+  const text = typeName(checker, { type, typeNode: node.type, isConst })
+  const old = typeName(checker, previous)
   if (checker.inOpenHead) {
     const how = text === old ? '' : ` with a different type: '${text}' vs '${old}'`
     const warning = report(checker, 'W2720', node.nameSpan, { name: node.name, how })
@@ -178,7 +178,8 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
   reportIncomplete(checker, type, node.nameSpan, node.type)
   refusePackOffset(checker, node.annotations)
   refusePayloadAccess(checker, node.annotations)
-  claimName(checker, checker.scope, node, type)
+  const isConst = modifiers.isConst || aliasConst(checker, node.type)
+  claimName(checker, checker.scope, node, type, isConst)
   lintShadow(checker, node)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
   const symbol = makeVariable(
@@ -187,7 +188,7 @@ export function localVariable(checker: Checker, node: A.VariableDecl): VarSymbol
     storage,
     modifiers,
     node.name,
-    modifiers.isConst || aliasConst(checker, node.type),
+    isConst,
   )
   // The name is in scope in its own initialiser, as in C.
   checker.watch?.declared(node.nameSpan, symbol)
@@ -235,8 +236,9 @@ export function initialise(checker: Checker, symbol: Mutable<VarSymbol>, node: A
   if (node.init.kind === 'state_block') return
   const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
   const value = initializer(checker, node.init, symbol, what, node.nameSpan, isStatic)
-  // In a pattern a constant of `T::N` has no value yet: nothing is said of what is made with it.
-  if (value.type.kind === 'error' && checker.inPattern && symbol.isConst) symbol.type = ERROR
+  // In a pattern a constant of `T::N` has no value yet, and `a[] = { N }` no size: nothing is said of what is made with it.
+  const isOpen = symbol.isConst || (symbol.type.kind === 'array' && symbol.type.size < 0)
+  if (value.type.kind === 'error' && checker.inPattern && isOpen) symbol.type = ERROR
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value

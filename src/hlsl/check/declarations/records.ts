@@ -44,6 +44,7 @@ import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
 import { globalVariable } from './globals.ts'
 import {
+  aliasConst,
   claimName,
   declaredTypeOf,
   declModifiers,
@@ -338,6 +339,7 @@ function addField(checker: Checker, node: A.VariableDecl, record: RecordInfo): v
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     payloadAccess: payloadAccess(checker, node.name, node.annotations),
+    isConst: aliasConst(checker, node.type),
     isFlexible: isFlexible(checker, node.dims[0]),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
@@ -358,8 +360,8 @@ function staticMember(checker: Checker, node: A.VariableDecl, record: RecordInfo
   if (type.kind === 'string') report(checker, 'E2025', node, {})
   checkModifiers(checker, node.modifiers, node.type, 'field', type, node.dims)
   if (node.bitWidth) report(checker, 'E2291', node.nameSpan, { name: node.name })
-  if (!claimName(checker, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
+  if (!claimName(checker, record.scope, node, type, modifiers.isConst)) return
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
   if (!node.init) symbol.isAnnounced = true
   else if (!modifiers.isConst) report(checker, 'E2293', tokenBehind(checker, node.nameSpan.end, node.end), {})
@@ -384,6 +386,7 @@ function declareTemplate(checker: Checker, decl: A.RecordDecl): void {
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
     const { templateArgs, nameSpan } = decl
+    if (!isPartial && checker.record) report(checker, 'E2026', nameSpan, { name: decl.name })
     const given = isPartial ? undefined : completeArguments(checker, known, templateArgs, nameSpan)
     const isComplete = isPartial
       ? hasArguments(checker, known.decl, templateArgs.length, nameSpan)

@@ -119,8 +119,7 @@ export function entryProgram(checker: Checker, entity: FunctionEntity, symbol: F
     for (const { shared } of reached) for (const variable of shared) used.add(variable)
     refuseLargeGroup(checker, symbol, used, group)
   }
-  if (stage === 'ms') requireTopology(checker, symbol)
-  else refuseMeshOutputs(checker, symbol)
+  if (stage !== 'ms') refuseMeshOutputs(checker, symbol)
   const mesh = meshShader(checker, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
@@ -171,8 +170,12 @@ function patchStage(
   if (checker.diagnostics.errorCount > 0) return undefined
   const patch = stage === 'hs' ? patchConstantFunction(checker, symbol) : undefined
   if (patch?.symbol) checkLongVectors(checker, patch.symbol, 'patch constant function')
+  const both = patch?.symbol ? [patch.symbol, symbol].sort((a, b) => a.pos - b.pos) : [symbol]
+  for (const each of both) {
+    checkPatchParams(checker, each)
+    if (checker.diagnostics.errorCount > 0) return undefined
+  }
   if (patch) checkPatchConstant(checker, entity, patch, reached, reachable(checker, patch))
-  checkPatchParams(checker, symbol)
   return patch?.symbol
 }
 
@@ -245,11 +248,6 @@ function refuseMeshOutputs(checker: Checker, { params }: FunctionSymbol): void {
       report(checker, 'E2421', param, { what: param.role })
 }
 
-function requireTopology(checker: Checker, symbol: FunctionSymbol): void {
-  if (last(symbol.attributes, 'outputtopology')) return
-  report(checker, 'E2302', symbol, { stage: 'mesh', name: 'outputtopology' })
-}
-
 function groupThreads(
   checker: Checker,
   symbol: FunctionSymbol,
@@ -257,12 +255,8 @@ function groupThreads(
   group: GroupLimits,
 ): readonly [number, number, number] | undefined {
   const attribute = last(symbol.attributes, 'numthreads')
-  if (!attribute) {
-    // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
-    if (stage === 'node') return [1, 1, 1]
-    report(checker, 'E2302', symbol, { stage: stageOf(stage)!.name, name: 'numthreads' })
-    return undefined
-  }
+  // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
+  if (!attribute) return stage === 'node' ? [1, 1, 1] : undefined
   if (attribute.args.length !== 3) {
     report(checker, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
     return undefined

@@ -30,7 +30,6 @@ export function geometryState(
   io: ShaderIo | undefined,
 ): GeometryState | undefined {
   const count = lastNumber(entry.attributes, 'maxvertexcount')
-  if (count === undefined) report(checker, 'E2302', entry, { stage: 'geometry', name: 'maxvertexcount' })
   if (checker.earlierErrors > 0) return undefined
   const instances = (lastNumber(entry.attributes, 'instance') ?? 1) >>> 0
   const maxVertexCount = (count ?? 0) >>> 0

@@ -33,11 +33,8 @@ function patchSize({ params }: FunctionSymbol, name: string): number | undefined
   return undefined
 }
 
-/** What a hull shader must say, and patches of at least one control point. */
+/** Patches have at least one control point. */
 export function checkPatchStage(checker: Checker, entry: FunctionSymbol, stage: string): void {
-  if (stage === 'hs')
-    for (const name of ['patchconstantfunc', 'outputtopology', 'outputcontrolpoints'])
-      if (argumentOf(entry, name) === undefined) report(checker, 'E2302', entry, { stage: 'hull', name })
   const wanted = stage === 'hs' ? 'InputPatch' : 'OutputPatch'
   for (const param of entry.params)
     if (isPatch(param.type) && param.type.name === wanted && param.type.count <= 0)
@@ -96,7 +93,6 @@ export function checkPatchConstant(
   for (const [which, wanted, given] of sizes)
     if (wanted !== undefined && given !== undefined && wanted !== given)
       report(checker, 'E2470', start, { which, wanted, given })
-  checkPatchParams(checker, constant)
   for (const f of reachedByPatch) if (f.symbol && !reached.includes(f)) refusePrimitives(checker, f.symbol)
   for (const param of constant.params)
     if (param.mode === 'inout') report(checker, 'E2471', constant, { name: patch.name })

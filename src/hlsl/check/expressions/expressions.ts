@@ -396,7 +396,8 @@ function overloaded(
   const name = `operator${op}`
   const scope = memberScope(checker, left.type)
   const member = op === '[]' ? scope?.member(name) : scope?.own(name)
-  return member?.kind === 'functions'
+  // The comma of templates, which are never found, stays that of the language.
+  return member?.kind === 'functions' && (op !== ',' || member.list.some(({ symbol }) => symbol))
     ? resolveUser(checker, member, { name, args: others, self: left, at, span })
     : undefined
 }

@@ -196,6 +196,8 @@ function objectMember(checker: Checker, base: Expr, type: ObjectType, node: A.Me
   return errorExpr(node)
 }
 
+type MatrixSwizzleError = 'E2142' | 'E2143' | 'E2144' | 'E2997' | 'E2998' | 'E2999'
+
 const XYZW = 'xyzw'
 const RGBA = 'rgba'
 
@@ -238,27 +240,38 @@ function swizzle(checker: Checker, base: Expr, size: number, node: A.MemberExpr)
 
 function matrixSwizzle(checker: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
   const name = node.member
-  const parts = /^(?:_m[0-3][0-3])+$/.test(name)
-    ? name.match(/_m\d\d/g)
-    : /^(?:_[1-4][1-4])+$/.test(name)
-      ? name.match(/_\d\d/g)
-      : null
-  if (!parts) {
-    report(checker, 'E2143', node.memberSpan, { name })
+  const wrong = wrongMatrixSwizzle(name, type)
+  if (wrong) {
+    report(checker, wrong, node.memberSpan, { name })
     return errorExpr(node)
   }
-  if (parts.length > 4) {
-    report(checker, 'E2142', node.memberSpan, { name })
-    return errorExpr(node)
-  }
-  const bias = name[1] === 'm' ? 0 : 1
-  const components = parts.map(p => [Number(p.at(-2)) - bias, Number(p.at(-1)) - bias] as const)
-  if (components.some(([row, column]) => row >= type.rows || column >= type.columns)) {
-    report(checker, 'E2144', node.memberSpan, { name })
-    return errorExpr(node)
-  }
+  const components = matrixPositions(name)
   const result = components.length === 1 ? type.element : vector(stored(type.element), components.length)
   return { kind: 'matrix-swizzle', type: result, base, components, pos: node.pos, end: node.end }
+}
+
+/** Rows and columns of `_m00_m01` or `_11_12`, from zero. */
+const matrixPositions = (name: string): (readonly [number, number])[] =>
+  Array.from(name.matchAll(/_(m?)(\d)(\d)/g), ([, m, row, column]) => {
+    const bias = m === 'm' ? 0 : 1
+    return [Number(row) - bias, Number(column) - bias] as const
+  })
+
+/** The message about what is written behind the dot of a matrix, if it is wrong: about the first position that is. */
+function wrongMatrixSwizzle(name: string, { rows, columns }: MatrixType): MatrixSwizzleError | undefined {
+  const zeroBased = name.startsWith('_m')
+  let count = 0
+  for (let at = 0; at < name.length; at += zeroBased ? 4 : 3) {
+    const [, m, digits] = /^_(m?)(\d\d)?/.exec(name.slice(at)) ?? []
+    if (m === undefined) return 'E2143'
+    if ((m === 'm') !== zeroBased) return m === 'm' || /^_\d/.test(name.slice(at)) ? 'E2997' : 'E2143'
+    if (digits === undefined) return 'E2143'
+    if (zeroBased && digits.includes('4')) return 'E2998'
+    if (!zeroBased && digits.includes('0')) return 'E2999'
+    if (count++ === 4) return 'E2142'
+  }
+  // A position such as _55 is another one of the matrix for DXC, which keeps two bits of each digit.
+  return matrixPositions(name).some(([row, column]) => row >= rows || column >= columns) ? 'E2144' : undefined
 }
 
 /** Coordinates that subscripting an object takes; 0: it has no subscript. */

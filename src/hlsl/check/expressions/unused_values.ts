@@ -13,7 +13,7 @@ interface Unused {
   readonly code: 'W2130' | 'W2131' | 'W2132' | 'W2133'
   readonly at: Span
   /** What kind of comparison. */
-  readonly what?: string
+  readonly what?: string | undefined
   /** The assignment that may have been meant. */
   readonly instead?: '=' | '|=' | undefined
   readonly ranges?: readonly Span[]
@@ -66,7 +66,7 @@ export function tellingUnused<T>(checker: Checker, parts: () => T): T {
 function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
   switch (node.kind) {
     case 'paren':
-      return unusedIn(node.inner, expr)
+      return inside(unusedIn(node.inner, expr), expr)
     case 'int_literal':
     case 'float_literal':
     case 'bool_literal':
@@ -100,12 +100,12 @@ function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
 const isCall = (expr: Expr): boolean => expr.kind === 'call'
 
 function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
-  if (isCall(expr)) return undefined
-  if (node.op === ',') return expr.kind === 'comma' ? unusedIn(node.right, expr.right) : undefined
+  const what = COMPARISONS.get(node.op)
+  if (isCall(expr) && !what) return undefined
+  if (node.op === ',') return expr.kind === 'comma' ? inside(unusedIn(node.right, expr.right), expr.right) : undefined
   // What one side does may hang on the other.
   if (expr.kind === 'logical' && !(unusedIn(node.left, bare(expr.left)) && unusedIn(node.right, bare(expr.right))))
     return undefined
-  const what = COMPARISONS.get(node.op)
   if (!what) return { code: 'W2130', at: node.opSpan, ranges: [node.left, node.right] }
   const instead = isPlace(expr) ? INSTEAD.get(node.op) : undefined
   return { code: 'W2131', at: node.opSpan, what, instead, ranges: [node] }
@@ -116,8 +116,14 @@ const INSTEAD: ReadonlyMap<string, '=' | '|='> = table({ '==': '=', '!=': '|=' }
 /** What was written, without the conversions it needs. */
 const bare = (expr: Expr): Expr => (expr.kind === 'convert' && !expr.explicit ? bare(expr.operand) : expr)
 
+/** Of a struct's own comparison clang knows what it is only where it is the whole statement. */
+function inside(unused: Unused | undefined, expr: Expr): Unused | undefined {
+  return unused?.code === 'W2131' && isCall(expr) ? { ...unused, code: 'W2130', what: undefined } : unused
+}
+
 /** The left operand of a comparison could be assigned. */
 function isPlace(expr: Expr): boolean {
+  if (expr.kind === 'call') return expr.self !== undefined && placeOf(expr.self) === 'assignable'
   if (expr.kind !== 'binary') return false
   return placeOf(bare(expr.left)) === 'assignable'
 }

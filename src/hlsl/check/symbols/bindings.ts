@@ -10,6 +10,7 @@ import { isStream } from '../../tree/streams.ts'
 import type { RegisterBinding } from '../../tree/typed.ts'
 import { allFields, type Field, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { evaluateScalar } from '../values/constants.ts'
 
 /** Letters that a type may name and the letter of its own class; undefined: any letter (structs of resources). */
 interface Wanted {
@@ -171,9 +172,10 @@ function writtenRegister(checker: Checker, node: A.RegisterAnnotation): Written 
   if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER)
     return void report(checker, 'E2260', wordIn(checker, node, slot), {})
   if (node.offset) {
-    // It must be a number, which then is not looked at.
-    const offset = checker.constantInt(node.offset)
-    if (offset === undefined || offset < 0) return void report(checker, 'E2264', node, {})
+    // It must be a number, a fraction too, which then is not looked at.
+    const offset = evaluateScalar(checker.expr(node.offset))
+    if (offset === undefined || typeof offset === 'boolean' || offset < 0)
+      return void report(checker, 'E2264', { pos: node.offset.end, end: node.offset.end + 1 }, {})
   }
   const letter = 'tusb'.includes(type.toLowerCase()) ? (type.toLowerCase() as 't' | 'u' | 's' | 'b') : undefined
   return { letter, number: Number(digits), space, profile, node, type }

@@ -18,7 +18,7 @@ import {
   withoutConst,
 } from '../../tree/types.ts'
 import { type Checker, report, silently, tokenBehind, within } from '../core/context.ts'
-import { lookupName } from '../core/names.ts'
+import { isOperatorName, lookupName } from '../core/names.ts'
 import { type Entity, type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { shownType } from '../core/type_names.ts'
@@ -39,13 +39,15 @@ export function templateDepth(checker: Checker): number {
   return Math.max(checker.instanceDepth, entity?.depth ?? 0, entity?.owner?.depth ?? 0, checker.record?.depth ?? 0)
 }
 
-/** The instance of a template for a call, or undefined when it does not fit. */
+/** The instance of a template for a call, or undefined when it does not fit. A template of an operator never does, but for that of subscripts. */
 export function instanceFor(
   checker: Checker,
   entity: FunctionEntity,
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
+  const { name } = entity.decl
+  if (name !== 'operator[]' && isOperatorName(name)) return undefined
   return instanceOf(checker, entity, explicit, args.map(argumentType))
 }
 

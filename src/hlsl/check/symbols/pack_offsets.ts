@@ -14,16 +14,20 @@ const LANES: ReadonlyMap<string, number> = table({ x: 0, y: 1, z: 2, w: 3, r: 0,
 /** Byte offset that packoffset asks for in a block; the last one counts. A bare `c` is c0. */
 export function packOffsetOf(checker: Checker, annotations: readonly A.Annotation[]): number | undefined {
   let wanted: number | undefined
+  let first: { readonly node: A.Annotation; readonly offset: number } | undefined
   for (const node of annotations) {
     if (node.kind !== 'packoffset') continue
     const match = /^[cC](\d*)$/.exec(node.location)
     const lane = node.component === undefined ? 0 : LANES.get(node.component)
-    if (match && lane !== undefined) wanted = Number(match[1]) * 16 + lane * 4
-    else {
+    if (match && lane !== undefined) {
+      wanted = Number(match[1]) * 16 + lane * 4
+      first ??= { node, offset: wanted }
+    } else {
       const text = node.component === undefined ? node.location : `${node.location}.${node.component}`
       report(checker, 'E2243', node, { text })
     }
   }
+  if (first && first.offset !== wanted) report(checker, 'W2029', first.node, {})
   return wanted
 }
 

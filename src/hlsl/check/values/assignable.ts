@@ -4,7 +4,7 @@ import type { Span } from '../../../diag/sources.ts'
 import { holdsObject } from '../../tree/components.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
+import { constMemberOf, hasRepeats, placeOf, rootRecord, rootVariable, wholeOf } from '../core/lvalues.ts'
 import { canonicalName, exprTypeName, typeName } from '../core/type_names.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. Of resources it is the value that is wrong. */
@@ -29,8 +29,14 @@ export function checkAssignable(checker: Checker, target: Expr, at: Span, value 
     report(checker, 'E2130', at, {}, marks)
     return false
   }
+  const member = constMemberOf(target)
   const whole = wholeOf(target)
-  if (whole.kind === 'var' && whole.symbol.isConst) {
+  if (member) {
+    const { name, pos, end } = member.field
+    const type = typeName(checker, { ...member.field, isConst: true })
+    const error = report(checker, 'E2028', at, { name, type }, marks)
+    note(checker, error, 'N2028', { pos, end }, { name })
+  } else if (whole.kind === 'var' && whole.symbol.isConst) {
     const { name } = whole.symbol
     const error = report(checker, 'E2131', at, { name, type: typeName(checker, whole.symbol) }, marks)
     const { pos, start = pos } = whole.symbol
