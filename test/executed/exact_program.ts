@@ -57,7 +57,7 @@ class Generator {
         this.#floats.push(`v${n}`)
       } else {
         const u = dice.chance(0.3)
-        lines.push(`int v${n} = ${u ? `(int)${this.#unsigned(2)}` : this.#integer(3)};`, `put(v${n});`)
+        lines.push(`${qualifier}int v${n} = ${u ? `(int)${this.#unsigned(2)}` : this.#integer(3)};`, `put(v${n});`)
         this.#integers.push(`v${n}`)
       }
     }
@@ -77,8 +77,8 @@ float edge(uint i) { return asfloat(float_edges[any_of(i)]); }
 int whole(uint i) { return (int)integer_edges[any_of(i)]; }
 [numthreads(4, 1, 1)] void main(uint t : SV_GroupIndex) {
   place = t * 64;
-  float f0 = edge(t), f1 = edge(t + 8), f2 = edge(t + 16), f3 = edge(t + 24);
-  int i0 = whole(t + 32), i1 = whole(t + 40), i2 = whole(t + 48), i3 = (int)b[t + 56] & 63;
+  float ${['t', 't + 8', 't + 16', 't + 24'].map((at, i) => `f${i} = ${i < 3 && dice.chance(0.3) ? `asfloat(float_edges[${dice.below(16)}])` : `edge(${at})`}`).join(', ')};
+  int ${['t + 32', 't + 40', 't + 48'].map((at, i) => `i${i} = ${dice.chance(0.3) ? `(int)integer_edges[${dice.below(16)}]` : `whole(${at})`}`).join(', ')}, i3 = (int)b[t + 56] & 63;
 ${lines.map(l => `  ${l}`).join('\n')}
 }
 `
@@ -106,7 +106,7 @@ ${lines.map(l => `  ${l}`).join('\n')}
         return `(${same} ${dice.pick(['<', '<=', '>', '>=', '==', '!='])} ${other} ? ${dice.pick([`${same} : ${other}`, `${other} : ${same}`])})`
       }
       case 7:
-        return `${dice.pick(['floor', 'ceil', 'trunc', 'round', 'frac', 'abs', 'saturate', '-', 'sqrt', 'sign'])}(${x()})`
+        return `${dice.pick(['floor', 'ceil', 'trunc', 'round', 'frac', 'abs', '-', 'sqrt', 'sign'])}(${x()})`
       case 8:
         return `-(${x()})`
       case 9:
@@ -121,6 +121,8 @@ ${lines.map(l => `  ${l}`).join('\n')}
           `lerp(${x()}, ${x()}, ${x()})`,
           `fmod(${x()}, ${x()})`,
           `rcp(${x()})`,
+          // DXC's saturate of a NaN that it knows is a NaN. This one it does not know.
+          `saturate(f3 + ${x()})`,
         ])
       case 11:
         return `(1.0 / (1.0 / ${x()}))`

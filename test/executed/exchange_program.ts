@@ -48,6 +48,8 @@ class Generator {
   readonly #minor: number
   readonly #isPixel: boolean
   readonly #places: readonly Place[]
+  /** What was read of other lanes: read again, it may be something else. */
+  readonly #asked: string[] = []
   #count = 0
 
   constructor(seed: number) {
@@ -162,7 +164,11 @@ ${body.map(l => `  ${l}`).join('\n')}
           .replaceAll('$', this.#value()),
       )
     const others = Array.from({ length: 1 + dice.below(3) }, () => {
-      const line = this.#read(dice.pick([...places, ...places, dice.pick(this.#places)]), this.#other())
+      const line =
+        dice.chance(0.4) && this.#asked.length > 0
+          ? this.#asked.at(-1)!
+          : this.#read(dice.pick([...places, ...places, dice.pick(this.#places)]), this.#other())
+      this.#asked.push(line)
       return dice.chance(0.2) ? `if (${this.#value()} > ${dice.below(20)}) { ${line} }` : line
     })
     const kept = `kept${this.#count++}`

@@ -20,7 +20,7 @@ const REALS: readonly Real[] = [
     edges:
       '0, 0x3c00, 0x3800, 0x4000, 0x7c00, 0x7bff, 0x7e00, 0x3e00, 0x8000, 0xbc00, 0xb800, 0xc000, 0xfc00, 0xfbff, 0x6801, 0x4a40',
     literal: text => `(half)${text}`,
-    functions: ['floor', 'ceil', 'trunc', 'frac', 'abs', 'saturate', 'sqrt', 'round'],
+    functions: ['floor', 'ceil', 'trunc', 'frac', 'abs', 'sqrt', 'round'],
     head: `half real(uint u) { return asfloat16((uint16_t)u); }
 void put(half x) { uint u = asuint16(x); o[place++] = (u & 0x7fff) > 0x7c00 ? 0x7e00 : u; }`,
   },
@@ -72,12 +72,13 @@ class Generator {
     const dice = this.#dice
     const { type, edges, head } = this.#real
     const lines: string[] = []
+    const qualifier = this.#strict ? '' : 'precise '
     for (let n = 0, count = 4 + dice.below(7); n < count; n++)
       if (dice.chance(0.5)) {
-        lines.push(`${this.#strict ? '' : 'precise '}${type} v${n} = ${this.#float(3)};`, `put(v${n});`)
+        lines.push(`${qualifier}${type} v${n} = ${this.#float(3)};`, `put(v${n});`)
         this.#reals.push(`v${n}`)
       } else {
-        lines.push(`${this.#whole} v${n} = ${this.#integer(3)};`, `put_whole(v${n});`)
+        lines.push(`${qualifier}${this.#whole} v${n} = ${this.#integer(3)};`, `put_whole(v${n});`)
         this.#wholes.push(`v${n}`)
       }
     const { length } = WIDE_CONSTANTS
@@ -93,8 +94,8 @@ ${type} edge(uint i) { return real(edges[any_of(i)]); }
 ${this.#whole} whole(uint i) { return (${this.#whole})wholes[any_of(i) % ${9 + length}]; }
 [numthreads(4, 1, 1)] void main(uint t : SV_GroupIndex) {
   place = t * 64;
-  ${type} f0 = edge(t), f1 = edge(t + 8), f2 = edge(t + 16), f3 = edge(t + 24);
-  ${this.#whole} i0 = whole(t + 32), i1 = whole(t + 40), i2 = whole(t + 48), i3 = (${this.#whole})(b[t + 56] & 63);
+  ${type} ${['t', 't + 8', 't + 16', 't + 24'].map((at, i) => `f${i} = ${dice.chance(0.3) ? `real(edges[${dice.below(16)}])` : `edge(${at})`}`).join(', ')};
+  ${this.#whole} ${['t + 32', 't + 40', 't + 48', 't + 56'].map((at, i) => `i${i} = ${dice.chance(0.3) ? `(${this.#whole})wholes[${dice.below(9 + length)}]` : `whole(${at})`}`).join(', ')};
 ${lines.map(l => `  ${l}`).join('\n')}
 }
 `
