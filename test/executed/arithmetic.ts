@@ -30,7 +30,8 @@ export function rounded(type: Type, v: number): number {
   return type.kind === 'double' ? v : type.kind === 'half' ? roundToHalf(v) : flushed(type, Math.fround(v))
 }
 
-const flushed = (type: Type, v: number): number => (type.kind === 'float' && Math.abs(v) < 2 ** -126 ? 0 : v)
+/** Denormal floats become zeros of their sign. */
+const flushed = (type: Type, v: number): number => (type.kind === 'float' && Math.abs(v) < 2 ** -126 ? v * 0 : v)
 
 const VIEW = new DataView(new ArrayBuffer(8))
 

@@ -7,6 +7,7 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 import { collect, ourContainer, theirContainer } from '../parity/pairs.ts'
 import { FAULTS, FOUND } from './cases.ts'
 import { check, type Kind, SEEDS, type Verdict } from './check.ts'
+import { FOUND_BY_KINDS } from './found_by_kinds.ts'
 import { FOUND_BY_LENGTHS_FLOAT } from './found_by_lengths_float.ts'
 import { FOUND_BY_LENGTHS_FLOW } from './found_by_lengths_flow.ts'
 import { FOUND_BY_LENGTHS_TESTS } from './found_by_lengths_tests.ts'
@@ -87,6 +88,7 @@ oracleTest(['dxc-new'], 'what executing found stays mended', async t => {
   for (const program of [
     ...FOUND,
     ...FOUND_BY_STRANGERS,
+    ...FOUND_BY_KINDS,
     ...FOUND_BY_STAGES,
     ...FOUND_BY_LENGTHS_FLOAT,
     ...FOUND_BY_LENGTHS_FLOW,

@@ -12,14 +12,22 @@ import { generateTessellation } from '../tessellation/generate.ts'
 import { generate as generateWaves } from '../waves/generate.ts'
 import { printProgram } from '../waves/print.ts'
 import { generateAttempts } from './attempt_program.ts'
+import { generateBytes } from './bytes_program.ts'
+import { generateChoices } from './choice_program.ts'
 import { generateCopies } from './copy_program.ts'
+import { generateExacts } from './exact_program.ts'
+import { generateExchanges } from './exchange_program.ts'
 import { generateFloats } from './float_program.ts'
 import { generateLoops } from './loop_program.ts'
+import { generateMatrices } from './matrix_program.ts'
 import { generateMemory } from './memory_program.ts'
 import { generateMerges } from './merge_program.ts'
 import { generateNumbers } from './number_program.ts'
+import { generateObjects } from './object_program.ts'
 import type { Source } from './sources.ts'
+import { generateTextures } from './texture_program.ts'
 import { generateWides } from './wide_program.ts'
+import { generateWidths } from './width_program.ts'
 import { generateWraps } from './wrap_program.ts'
 
 /** By kind: from a seed to what is compiled of its program. */
@@ -35,6 +43,14 @@ export const KINDS: Readonly<Record<string, (seed: number) => readonly Source[]>
   loops: seed => [generateLoops(seed)],
   numbers: seed => [generateNumbers(seed)],
   floats: seed => [generateFloats(seed)],
+  exacts: seed => [generateExacts(seed)],
+  choices: seed => [generateChoices(seed)],
+  matrices: seed => [generateMatrices(seed)],
+  objects: seed => [generateObjects(seed)],
+  bytes: seed => [generateBytes(seed)],
+  textures: seed => [generateTextures(seed)],
+  exchanges: seed => [generateExchanges(seed)],
+  widths: seed => [generateWidths(seed)],
   wides: seed => [generateWides(seed)],
   wraps: seed => [generateWraps(seed)],
   waves: seed => {

@@ -1,7 +1,7 @@
 // What is decided before anything runs, by the rules of clang's code generation: DXC emits no code for the rest.
 
-import { evaluate } from '../../hlsl/check/values/constants.ts'
-import type { Expr, LogicalExpr, Stmt, SwitchStmt } from '../../hlsl/tree/typed.ts'
+import { type Components, evaluate } from '../../hlsl/check/values/constants.ts'
+import type { BinaryExpr, Expr, LogicalExpr, Stmt, SwitchStmt } from '../../hlsl/tree/typed.ts'
 
 /** Whether a condition holds, where that is known without evaluating all of it: `false && f()` does not. */
 export function truthOf(e: Expr): boolean | undefined {
@@ -25,13 +25,57 @@ function ofOne(e: Expr): boolean | undefined {
     const condition = truthOf(e.condition)
     return condition === undefined ? undefined : truthOf(condition ? e.then : e.else)
   }
-  const values = evaluate(e)
+  const values = known(e)
   return values?.length === 1 ? Boolean(values[0]) : undefined
+}
+
+/** What an expression is worth where `&&` and `||` may be decided by their left sides alone, in every version of HLSL: `0 * (true || f())` is 0. */
+const known = (e: Expr): Components | undefined => evaluate(e) ?? decidedValue(e)
+
+function decidedValue(e: Expr): Components | undefined {
+  const decided = withDecided(e)
+  return decided === e ? undefined : evaluate(decided)
+}
+
+/** The expression with literals for what is decided so. */
+function withDecided(e: Expr): Expr {
+  switch (e.kind) {
+    case 'logical': {
+      const truth = e.type.kind === 'scalar' ? truthOf(e) : undefined
+      return truth === undefined ? e : { kind: 'literal', type: e.type, pos: e.pos, end: e.end, value: truth }
+    }
+    case 'convert':
+    case 'unary': {
+      const operand = withDecided(e.operand)
+      return operand === e.operand ? e : { ...e, operand }
+    }
+    case 'conditional': {
+      const truth = e.type.kind === 'scalar' ? truthOf(e.condition) : undefined
+      return truth === undefined ? e : withDecided(truth ? e.then : e.else)
+    }
+    case 'binary':
+      return withDecidedChain(e)
+    default:
+      return e
+  }
+}
+
+/** Long chains lean to the left: a loop instead of recursion keeps the stack flat. */
+function withDecidedChain(e: BinaryExpr): Expr {
+  const chain: BinaryExpr[] = []
+  let first: Expr = e
+  for (; first.kind === 'binary'; first = first.left) chain.push(first)
+  let made = withDecided(first)
+  for (let link = chain.pop(); link; link = chain.pop()) {
+    const right = withDecided(link.right)
+    made = made === link.left && right === link.right ? link : { ...link, left: made, right }
+  }
+  return made
 }
 
 /** What runs of a `switch` on a constant; undefined: a `break` that may not be taken leaves it, or the selector is not known. */
 export function chosenCase({ selector, groups }: SwitchStmt): readonly Stmt[] | undefined {
-  const value = evaluate(selector)?.[0]
+  const value = known(selector)?.[0]
   if (value === undefined) return undefined
   const says = (label: number | bigint | undefined): boolean => label !== undefined && BigInt(label) === BigInt(value)
   let first = groups.findIndex(g => g.labels.some(says))
