@@ -293,6 +293,11 @@ export class Module {
     return v > 0 ? f.type(v) : this.constants.get(v).type
   }
 
+  /** Nobody looks at the code any more; others get its memory. */
+  release(): void {
+    for (const f of this.functions) f.release()
+  }
+
   /** Enters the next phase: lists of passes start anew. */
   enter(phase: Phase): void {
     this.phase = phase

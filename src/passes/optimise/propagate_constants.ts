@@ -2,6 +2,7 @@
 // long the chain of branches that depend on each other. Folding one branch at a time would need a round of passes a link.
 // Invariant: the lattice only falls, unknown -> constant -> varying, so every value changes at most twice.
 
+import { borrowBytes, borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { isTerminator, Op } from '../../ir/ops.ts'
@@ -22,8 +23,8 @@ export const propagateConstants: Pass = {
 class Propagation {
   readonly #m: Module
   readonly #f: Func
-  readonly #state: Int32Array
-  readonly #reached: Uint8Array
+  readonly #state: Int32Array<ArrayBuffer>
+  readonly #reached: Uint8Array<ArrayBuffer>
   /** Executable edges as from * blockLimit + to. */
   readonly #edges = new Set<number>()
   readonly #blocks: Block[] = []
@@ -32,8 +33,8 @@ class Propagation {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#state = new Int32Array(f.valueLimit)
-    this.#reached = new Uint8Array(f.blockLimit)
+    this.#state = borrowInts(f.valueLimit)
+    this.#reached = borrowBytes(f.blockLimit)
   }
 
   run(): boolean {
@@ -43,7 +44,10 @@ class Propagation {
       const v = this.#values.pop()
       if (v !== undefined) for (const user of this.#f.users(v)) this.#revisit(user)
     }
-    return this.#replace()
+    const changed = this.#replace()
+    giveBack(this.#state)
+    giveBack(this.#reached)
+    return changed
   }
 
   #reach(b: Block): void {
