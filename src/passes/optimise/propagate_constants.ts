@@ -42,7 +42,7 @@ class Propagation {
     while (this.#blocks.length > 0 || this.#values.length > 0) {
       for (let b = this.#blocks.pop(); b !== undefined; b = this.#blocks.pop()) this.#visitBlock(b)
       const v = this.#values.pop()
-      if (v !== undefined) for (const user of this.#f.users(v)) this.#revisit(user)
+      if (v !== undefined) this.#revisitUsers(v)
     }
     const changed = this.#replace()
     giveBack(this.#state)
@@ -58,6 +58,11 @@ class Propagation {
 
   #visitBlock(b: Block): void {
     for (let v = this.#f.first(b); v !== NO_VALUE; v = this.#f.next(v)) this.#visit(v)
+  }
+
+  #revisitUsers(v: Value): void {
+    const f = this.#f
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) this.#revisit(f.userAt(slot))
   }
 
   #revisit(v: Value): void {
@@ -100,15 +105,14 @@ class Propagation {
     if (op === Op.Select) return this.#select(v)
     const n = f.operandCount(v)
     if (n === 0 || op === Op.Load || op === Op.Store) return VARYING
-    const operands: Value[] = []
     let unknown = false
     for (let i = 0; i < n; i++) {
       const state = this.#stateOf(f.operandAt(v, i))
       if (state === VARYING) return VARYING
       if (state === UNKNOWN) unknown = true
-      operands.push(state as Value)
     }
     if (unknown) return UNKNOWN
+    const operands = f.operands(v).map(o => this.#stateOf(o) as Value)
     return evaluate(this.#m, op, f.type(v), f.aux(v), operands) || VARYING
   }
 

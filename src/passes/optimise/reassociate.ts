@@ -2,6 +2,7 @@
 // products of a sum share is multiplied once, powers are squared, what comes twice in and, or and xor goes (LLVM's Reassociate). Chains of the
 // same length start with a pair of operands that other chains have too, so that it is computed once (number_values).
 
+import { sortInPlace } from '../../base/sort.ts'
 import { borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -157,7 +158,7 @@ class Reassociation {
 
   #sorted({ list }: Terms): Term[] {
     const sorted = list.filter(([, n]) => n !== 0)
-    return sorted.sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
+    return sortInPlace(sorted, ([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
   }
 
   /** `isWide`: with what others use as well. */
