@@ -178,7 +178,9 @@ class Compilation {
     if (this.#options.debug === 'full' && !module.debug) this.#diagnostics.report('W4050', NOWHERE, {})
     this.#dumps.lowered(module)
     const backEnd = this.#backEnd(module, resolved)
-    return finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
+    const emitted = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
+    module.release()
+    return emitted
   }
 
   #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {

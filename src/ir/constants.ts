@@ -18,7 +18,7 @@ export class Constants {
   /** Numbers by type: no key strings on the hot path. -0 and 0 are one Map key, so -0 goes by string. */
   readonly #byNumber: Map<number, Value>[] = []
   /** Fast path for small i32 constants -16..255, the bulk of all requests. */
-  readonly #small = new Int32Array(272)
+  readonly #small: Value[] = []
 
   /** Whether an operand is undefined; those of instructions are not. */
   isUndef(v: Value): boolean {
@@ -43,9 +43,9 @@ export class Constants {
   int(type: Type, value: number): Value {
     if (type === I64) return this.int64(BigInt(Math.trunc(value)))
     if (type === I32 && value >= -16 && value < 256 && Number.isInteger(value)) {
-      const known = this.#small[value + 16]!
-      if (known !== 0) return known as Value
-      return (this.#small[value + 16] = this.#add({ kind: 'int', type, value: value | 0 })) as Value
+      const known = this.#small[value + 16]
+      if (known !== undefined) return known
+      return (this.#small[value + 16] = this.#add({ kind: 'int', type, value: value | 0 }))
     }
     const wrapped = wrapInt(type, value)
     // 0xffffffff is -1.

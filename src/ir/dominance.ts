@@ -9,16 +9,19 @@ const makeDominance = (f: Func): Dominance => new Dominance(f)
 /** The dominator tree of a function as it is: the one made last when blocks and edges have not changed since. */
 export const dominanceOf = (f: Func): Dominance => f.fact(makeDominance)
 
+/** Functions have few blocks, and typed arrays take longer to make than all that is written there. */
+const zeros = (count: number): number[] => new Array<number>(count).fill(0)
+
 export class Dominance {
   /** Reachable blocks in reverse post order. */
   readonly order: readonly Block[]
   readonly #func: Func
   /** Position in `order` plus one; 0 = unreachable. */
-  readonly #rank: Int32Array
-  readonly #idom: Int32Array
+  readonly #rank: number[]
+  readonly #idom: number[]
   /** Preorder interval of each block's subtree. */
-  readonly #enter: Int32Array
-  readonly #leave: Int32Array
+  readonly #enter: number[]
+  readonly #leave: number[]
   readonly #preorder: Block[] = []
   #frontiers: Block[][] | undefined
 
@@ -26,15 +29,13 @@ export class Dominance {
     const limit = f.blockLimit
     this.#func = f
     this.order = reversePostOrder(f)
-    // One piece of memory for all: making one is what takes time.
-    const rows = new Int32Array(6 * limit)
-    this.#rank = rows.subarray(0, limit)
-    this.#idom = rows.subarray(limit, 2 * limit)
-    this.#enter = rows.subarray(2 * limit, 3 * limit)
-    this.#leave = rows.subarray(3 * limit, 4 * limit)
+    this.#rank = zeros(limit)
+    this.#idom = zeros(limit)
+    this.#enter = zeros(limit)
+    this.#leave = zeros(limit)
     for (let i = 0; i < this.order.length; i++) this.#rank[this.order[i]!] = i + 1
     this.#iterate()
-    this.#number(rows.subarray(4 * limit, 5 * limit), rows.subarray(5 * limit))
+    this.#number(zeros(limit), zeros(limit))
   }
 
   isReachable(b: Block): boolean {
@@ -102,7 +103,7 @@ export class Dominance {
     return a
   }
 
-  #number(firstChild: Int32Array, sibling: Int32Array): void {
+  #number(firstChild: number[], sibling: number[]): void {
     // Backwards, so that children end up in reverse post order.
     for (let i = this.order.length - 1; i > 0; i--) {
       const b = this.order[i]!

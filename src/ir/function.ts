@@ -4,6 +4,7 @@
 
 import { check, InternalError } from '../base/brand.ts'
 import { DebugRows } from './debug_rows.ts'
+import { FirstColumns, SLOT_BYTES, VALUE_BYTES } from './first_columns.ts'
 import { type Loc, Locations } from './locations.ts'
 import { isTerminator, Op } from './ops.ts'
 import { Room } from './room.ts'
@@ -20,14 +21,6 @@ export interface LoopHint {
   /** Position of the attribute, for the diagnostic when it cannot be honoured. */
   readonly pos: number
 }
-
-/** How many instructions and operands there is room for at first. */
-const FIRST_VALUES = 256
-const FIRST_SLOTS = 512
-
-/** What a row of the columns of instructions takes: two of 16 bits, nine of 32; and one of those of operands. */
-const VALUE_BYTES = 2 * 2 + 9 * 4
-const SLOT_BYTES = 4 * 4
 
 export class Func {
   readonly name: string
@@ -51,25 +44,25 @@ export class Func {
   debugRows: DebugRows | undefined
   /** Number of its scope in the module's debug information; -1 without. */
   scope = -1
-  readonly #room = new Room(FIRST_VALUES * VALUE_BYTES + FIRST_SLOTS * SLOT_BYTES)
+  readonly #columns = FirstColumns.take()
   // Instruction columns, indexed by value.
-  #op = this.#room.int16(FIRST_VALUES)
-  #flags = this.#room.int16(FIRST_VALUES)
-  #type = this.#room.int32(FIRST_VALUES)
-  #aux = this.#room.int32(FIRST_VALUES)
-  #loc = this.#room.int32(FIRST_VALUES)
-  #blockOf = this.#room.int32(FIRST_VALUES)
-  #prev = this.#room.int32(FIRST_VALUES)
-  #next = this.#room.int32(FIRST_VALUES)
-  #firstSlot = this.#room.int32(FIRST_VALUES)
-  #slotCount = this.#room.int32(FIRST_VALUES)
-  #firstUse = this.#room.int32(FIRST_VALUES)
+  #op = this.#columns.op
+  #flags = this.#columns.flags
+  #type = this.#columns.type
+  #aux = this.#columns.aux
+  #loc = this.#columns.loc
+  #blockOf = this.#columns.blockOf
+  #prev = this.#columns.prev
+  #next = this.#columns.next
+  #firstSlot = this.#columns.firstSlot
+  #slotCount = this.#columns.slotCount
+  #firstUse = this.#columns.firstUse
   #values = 1
   // Operand slot columns.
-  #slotValue = this.#room.int32(FIRST_SLOTS)
-  #slotUser = this.#room.int32(FIRST_SLOTS)
-  #slotNext = this.#room.int32(FIRST_SLOTS)
-  #slotPrev = this.#room.int32(FIRST_SLOTS)
+  #slotValue = this.#columns.slotValue
+  #slotUser = this.#columns.slotUser
+  #slotNext = this.#columns.slotNext
+  #slotPrev = this.#columns.slotPrev
   #slots = 1
   // Block columns, indexed by block.
   readonly #first: Value[] = [NO_VALUE]
@@ -178,9 +171,9 @@ export class Func {
   userAt(slot: number): Value {
     return this.#slotUser[slot]! as Value
   }
-  /** The only user slot's instruction, or NO_VALUE when there is none or more than one. */
+  /** The only user slot's instruction, or NO_VALUE when there is none or more than one; constants have none. */
   singleUser(v: Value): Value {
-    const s = this.#firstUse[v]!
+    const s = v > 0 ? this.#firstUse[v]! : NONE
     return s !== NONE && this.#slotNext[s]! === NONE ? (this.#slotUser[s]! as Value) : NO_VALUE
   }
   first(b: Block): Value {
@@ -463,6 +456,13 @@ export class Func {
       this.#preds[b] = []
     }
     this.setLayout(this.#layout.filter(b => !dead.has(b)))
+  }
+
+  /** The function is done with: it has no body any more, and others get its memory. */
+  release(): void {
+    if (this.isDeclaration) return
+    this.setLayout([])
+    this.#columns.giveBack()
   }
 
   // ---- internals -----------------------------------------------------------------------------------------------------------------

@@ -83,8 +83,11 @@ export interface Resource {
 }
 
 /** Order in which DXC binds and numbers the resources of a class: as declared, but texture buffers after all other SRVs, unless they were linked. */
-export const inBindingOrder = ({ options }: Module, list: readonly Resource[]): readonly Resource[] =>
-  options.isLinked ? list : [...list.filter(r => r.kind !== 'TBuffer'), ...list.filter(r => r.kind === 'TBuffer')]
+export function inBindingOrder({ options }: Module, list: readonly Resource[]): readonly Resource[] {
+  const isTexture = (r: Resource): boolean => r.kind === 'TBuffer'
+  if (options.isLinked || !list.some(isTexture)) return list
+  return [...list.filter(r => !isTexture(r)), ...list.filter(isTexture)]
+}
 
 export interface ShaderTarget {
   readonly stage: StagePrefix
@@ -291,6 +294,11 @@ export class Module {
   /** The type of an instruction of f or of a constant. */
   typeOf(f: Func, v: Value): Type {
     return v > 0 ? f.type(v) : this.constants.get(v).type
+  }
+
+  /** Nobody looks at the code any more; others get its memory. */
+  release(): void {
+    for (const f of this.functions) f.release()
   }
 
   /** Enters the next phase: lists of passes start anew. */

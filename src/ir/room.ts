@@ -29,6 +29,11 @@ export class Room {
     return column
   }
 
+  /** Zeros everywhere again; its columns stay what they are. */
+  clear(): void {
+    new Int32Array(this.#buffer).fill(0)
+  }
+
   #claim(bytes: number): number {
     const at = this.#at
     this.#at += bytes

@@ -53,6 +53,10 @@ const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
   { text: 'hitobject', shape: { kind: 'hitobject' } },
 ]
 
+const BASIC_SHAPES: readonly Shape[] = BASIC.map(b => b.shape)
+const BASIC_TEXTS: readonly string[] = BASIC.map(b => b.text)
+const BASIC_BY_TEXT: ReadonlyMap<string, Type> = new Map(BASIC_TEXTS.map((text, i) => [text, scalar(i)]))
+
 export const isInt = (t: Type): boolean => t >= I1 && t <= I64
 export const isFloat = (t: Type): boolean => t >= F16 && t <= F64
 
@@ -68,9 +72,10 @@ const BITS: readonly number[] = [0, 1, 8, 16, 32, 64, 16, 32, 64, 0, 0, 0, 0]
 
 /** The type table of one module. */
 export class Types {
-  readonly #shapes: Shape[] = BASIC.map(b => b.shape)
-  readonly #texts: string[] = BASIC.map(b => b.text)
-  readonly #byText = new Map<string, Type>(BASIC.map((b, i) => [b.text, scalar(i)]))
+  readonly #shapes: Shape[] = [...BASIC_SHAPES]
+  readonly #texts: string[] = [...BASIC_TEXTS]
+  /** Those that are not basic. */
+  readonly #byText = new Map<string, Type>()
 
   get count(): number {
     return this.#shapes.length
@@ -88,7 +93,7 @@ export class Types {
   }
 
   byText(text: string): Type | undefined {
-    return this.#byText.get(text)
+    return BASIC_BY_TEXT.get(text) ?? this.#byText.get(text)
   }
 
   pointer(pointee: Type, space: AddressSpace = 0): Type {

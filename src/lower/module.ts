@@ -66,7 +66,7 @@ export function lowerPrograms(
     reportReachedBarriers(lowerer)
     nameBlocks(lowerer)
     noteCompanions(lowerer)
-    module.memberUses = lowerer.memberUses.inOrder(globalNumbers(first), module.options.hasLifetimes ?? false)
+    module.memberUses = lowerer.memberUses.inOrder(() => globalNumbers(first), module.options.hasLifetimes ?? false)
   } catch (error) {
     if (error instanceof NestedTooDeeply) {
       diagnostics.report('E4015', { pos: error.pos, end: error.pos }, { phase: 'lower' })

@@ -49,8 +49,20 @@ import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/u
 
 export interface Step {
   readonly pass: Pass
-  /** Run only when one of these passes changed something since this pass last ran. Empty: always. */
-  readonly onlyAfter: readonly string[]
+  /** The number of its pass's name. */
+  readonly number: number
+  /** Numbers of passes: run only when one of them changed something since this pass last ran. Empty: always. */
+  readonly onlyAfter: readonly number[]
+  readonly skipped: string
+}
+
+/** Numbers of the names of passes, for tables of what a list of steps has done. */
+const numbers = new Map<string, number>()
+
+function numberOf(name: string): number {
+  const number = numbers.get(name) ?? numbers.size
+  numbers.set(name, number)
+  return number
 }
 
 /** What a history says of a step: its pass changed something, changed nothing, was skipped. */
@@ -58,7 +70,13 @@ const CHANGED = ':1'
 const SAME = ':0'
 const SKIPPED = ':-'
 
-const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onlyAfter })
+/** A run of a pass, if one of these passes changed something since it last ran; without any always. */
+export const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({
+  pass,
+  number: numberOf(pass.name),
+  onlyAfter: onlyAfter.map(numberOf),
+  skipped: pass.name + SKIPPED,
+})
 
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
 // -Od leaves loops alone that did not ask. DXC gives up after 1024 iterations there.
@@ -354,30 +372,27 @@ export function runSteps(
   watch: Watch = {},
   done: readonly string[] = [],
 ): void {
-  /** Step number at which a pass last changed something. */
-  const changedAt = new Map<string, number>()
-  const ranAt = new Map<Pass, number>()
+  /** Step at which a pass last changed something, from 1, and at which it last ran; by the pass's number. */
+  const changedAt = new Array<number>(numbers.size).fill(0)
+  const ranAt = new Array<number>(numbers.size).fill(0)
   const known = done.length === 0 ? 0 : steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
   for (let i = 0; i < steps.length; i++) {
-    const { pass, onlyAfter } = steps[i]!
+    const { pass, number, onlyAfter, skipped } = steps[i]!
     if (known < 0 || i < known) {
       f.history.push(done[i]!)
-      if (!done[i]!.endsWith(SKIPPED)) ranAt.set(pass, i)
-      if (done[i]!.endsWith(CHANGED)) changedAt.set(pass.name, i)
-    } else if (
-      onlyAfter.length > 0 &&
-      (changedAt.size === 0 || !hasChanged(onlyAfter, changedAt, ranAt.get(pass) ?? -1))
-    ) {
-      f.history.push(pass.name + SKIPPED)
+      if (!done[i]!.endsWith(SKIPPED)) ranAt[number] = i + 1
+      if (done[i]!.endsWith(CHANGED)) changedAt[number] = i + 1
+    } else if (onlyAfter.length > 0 && !hasChanged(onlyAfter, changedAt, ranAt[number]!)) {
+      f.history.push(skipped)
     } else {
-      ranAt.set(pass, i)
-      if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
+      ranAt[number] = i + 1
+      if (runPass(pass, m, f, watch)) changedAt[number] = i + 1
     }
   }
 }
 
-function hasChanged(passes: readonly string[], changedAt: ReadonlyMap<string, number>, since: number): boolean {
-  for (const name of passes) if ((changedAt.get(name) ?? -1) > since) return true
+function hasChanged(passes: readonly number[], changedAt: readonly number[], since: number): boolean {
+  for (const pass of passes) if (changedAt[pass]! > since) return true
   return false
 }
 

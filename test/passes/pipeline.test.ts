@@ -3,7 +3,7 @@ import { InternalError } from '../../src/base/brand.ts'
 import { parseModule } from '../../src/ir/parse_text.ts'
 import { printModule } from '../../src/ir/text.ts'
 import type { Pass } from '../../src/passes/common/pass.ts'
-import { checkOrders, optimize, runPass, runSteps } from '../../src/passes/pipeline.ts'
+import { checkOrders, optimize, runPass, runSteps, step } from '../../src/passes/pipeline.ts'
 
 const LOOP = `func main {
 b0:
@@ -61,13 +61,7 @@ test('a step that waits for another pass runs only when that one changed somethi
   })
   const m = parseModule(`target cs 6.0\n${LOOP}`)
   const [quiet, busy, next] = [fake('quiet', false), fake('busy', true), fake('next', false)]
-  const steps = [
-    { pass: quiet, onlyAfter: [] },
-    { pass: next, onlyAfter: ['quiet'] },
-    { pass: busy, onlyAfter: [] },
-    { pass: next, onlyAfter: ['quiet', 'busy'] },
-    { pass: next, onlyAfter: ['busy'] },
-  ]
+  const steps = [step(quiet), step(next, 'quiet'), step(busy), step(next, 'quiet', 'busy'), step(next, 'busy')]
   runSteps(steps, m, m.functions[0]!)
   t.deepEqual(ran, ['quiet', 'busy', 'next'])
 })

@@ -116,9 +116,10 @@ export class MemberUses {
     this.#top.push({ kind: 'operation', operation })
   }
 
-  /** All uses in DXC's order; `order` numbers the globals. */
-  inOrder(order: ReadonlyMap<VarSymbol | CBufferSymbol, number>, hasLifetimes: boolean): readonly MemberUse[] {
+  /** All uses in DXC's order; `numbers` those of the globals. */
+  inOrder(numbers: () => ReadonlyMap<VarSymbol | CBufferSymbol, number>, hasLifetimes: boolean): readonly MemberUse[] {
     if (this.#count === 0) return []
+    const order = numbers()
     const bodies = this.#stack[0]!
     const entry = bodies.findLast(e => e.kind === 'call')
     const all = [...bodies.filter(e => e !== entry), ...(entry?.kind === 'call' ? entry.events : [])]

@@ -37,6 +37,7 @@ export function lowerMethod(lowerer: Lowerer, e: MethodExpr): readonly Value[] {
     lowerer.unsupported(`'${e.objectType.name}.${e.name}'`, e, `a ${lowerer.program.stage} shader`)
     return lowerer.undefined(e.type)
   }
+  if (!lowerer.memberUses.isNeeded) return method(lowerer, e, object)
   const outer = lowerer.operation
   lowerer.operation = `${e.name} ${typeText(e.objectType)} ${e.params.map(p => typeText(p.type)).join()}`
   lowerer.mention(object)

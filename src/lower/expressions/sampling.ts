@@ -52,11 +52,18 @@ function operandsOf(
   return {
     handles: [lowerer.handle(object), lowerer.handle(args[0]![0]!)],
     coords: filled(args[1]!, 4, b.undef(F32)),
-    offsets: n => Array.from({ length: n }, (_, i) => given[0]?.[i] ?? (i < shape.offsets ? b.i32(0) : b.undef(I32))),
+    offsets: n => texelOffsets(lowerer, given[0], shape.offsets, n),
     required: args.slice(2, 2 + required),
     clamp,
     given,
   }
+}
+
+/** What is given, 0 in the other dimensions of the texture. */
+function texelOffsets({ b }: Lowerer, given: readonly Value[] | undefined, dimensions: number, n: number): Value[] {
+  const list = given?.slice(0, n) ?? []
+  while (list.length < n) list.push(list.length < dimensions ? b.i32(0) : b.undef(I32))
+  return list
 }
 
 function filled(values: readonly Value[], n: number, by: Value): Value[] {

@@ -42,14 +42,15 @@ export function forPairs(
 ): void {
   const values = list.length < 2 ? [] : list.filter(([, n]) => n === 1 || n === -1)
   if (values.length > MAX_PAIRED) return
-  for (let i = 0; i < values.length; i++)
+  for (let i = 0; i < values.length; i++) {
+    const [x, n] = values[i]!
     for (let k = i + 1; k < values.length; k++) {
-      const [x, n] = values[i]!
       const [y, o] = values[k]!
       const isDifference = isSumTree && n !== o
       const isInOrder = isDifference ? n > 0 : x < y
       found(isInOrder ? x : y, isInOrder ? y : x, isSumTree ? (isDifference ? DIFFERENCE : SUM) : PRODUCT)
     }
+  }
 }
 
 /**

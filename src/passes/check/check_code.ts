@@ -77,11 +77,12 @@ export function checkCode(module: Module): CodeProblem[] {
   const problems: CodeProblem[] = []
   for (const f of module.definitions) {
     const calls = new Map<string, CodeProblem[]>()
+    const stage = stageOf(module, f)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) === Op.Dx) {
           if (isPreciseNarrow(module, f, v)) problems.push({ kind: 'precise-narrow', pos: f.pos(v) })
-          checkCall(module, f, v, calls)
+          checkCall(module, f, v, stage, calls)
         } else checkInstruction(module, f, v, problems)
       }
     checkLoops(f, problems)
@@ -166,8 +167,8 @@ function isOutside(m: Module, f: Func, v: Value): boolean {
   return false
 }
 
-function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {
-  const problem = callProblem(m, f, v)
+function checkCall(m: Module, f: Func, v: Value, stage: Stage | undefined, calls: Map<string, CodeProblem[]>): void {
+  const problem = callProblem(m, f, v, stage)
   if (!problem) return
   const key = `${dxilOpRow(f.aux(v))![2]} ${f.type(v)}`
   const list = calls.get(key)
@@ -175,7 +176,7 @@ function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[
   else calls.set(key, [problem])
 }
 
-function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
+function callProblem(m: Module, f: Func, v: Value, stage: Stage | undefined): CodeProblem | undefined {
   const opcode = f.aux(v)
   const row = dxilOpRow(opcode)
   if (!row) return undefined
@@ -184,15 +185,11 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   // DXC knows that before it looks at the shader model or the stage.
   if (evaluatesNoInput(m, f, v)) return { kind: 'no-input', pos }
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
-  const stage = stageOf(m, f)
   if (isForeign(m, row, stage)) return { kind: 'stage', what: name, stage: stage?.prefix ?? stage?.name ?? 'lib', pos }
   const barrier = opcode === DxilOp.Barrier ? barrierProblem(m, f, v, stage) : undefined
   if (barrier) return { kind: barrier, pos }
-  if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
-    return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
-  if (traits.includes('gradient') && m.entryOf(f)?.node?.launch === 'thread') return { kind: 'launch', pos }
-  if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
-    return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
+  const gradient = traits.includes('gradient') ? gradientProblem(m, f, v, stage) : undefined
+  if (gradient) return gradient
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operandAt(v, 1)))
     return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
@@ -220,9 +217,25 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   return resourceProblem(m, f, v) ?? inputProblem(m, f, v)
 }
 
+function gradientProblem(m: Module, f: Func, v: Value, stage: Stage | undefined): CodeProblem | undefined {
+  const pos = f.pos(v)
+  const name = dxilOpRow(f.aux(v))![1]
+  if (stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
+    return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
+  if (m.entryOf(f)?.node?.launch === 'thread') return { kind: 'launch', pos }
+  if (stage?.group && !hasQuads(m, f))
+    return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
+  return undefined
+}
+
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */
-const readsNoRecord = (m: Module, f: Func, v: Value): boolean =>
-  f.operands(v).some(o => o < 0 && m.constants.isUndef(o) && isNodeHandle(m.typeOf(f, o)))
+function readsNoRecord(m: Module, f: Func, v: Value): boolean {
+  for (let i = 0, n = f.operandCount(v); i < n; i++) {
+    const o = f.operandAt(v, i)
+    if (m.constants.isUndef(o) && isNodeHandle(m.typeOf(f, o))) return true
+  }
+  return false
+}
 
 /** The component type of a result of several components, where it has 64 bits. */
 function wideComponent(m: Module, type: Type): Type | undefined {

@@ -1,6 +1,7 @@
 // Removes instructions whose result nobody needs and whose execution nobody can observe, cycles of phis included, and local variables that
 // are only written, groupshared ones too. Mark and sweep: live is what a write or a branch needs, transitively; a store to a local is live when a live load is.
 
+import { borrowBytes, giveBack } from '../../ir/borrowed.ts'
 import { effectOf } from '../../ir/effects.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -31,6 +32,7 @@ function removeDead(m: Module, f: Func, read: ReadonlySet<Value> | undefined): b
   const live = markLive(m, f, read)
   const dead: Value[] = []
   for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
+  giveBack(live)
   // Uses first: dead values may use each other in a circle.
   for (const v of dead) f.setOperands(v, NOTHING)
   for (const v of dead) f.remove(v)
@@ -85,8 +87,9 @@ function isWhole(m: Module, base: Value, counts: readonly number[]): boolean {
   return counts[-1] === undefined && counts.length === count && known.every(n => n === known[0])
 }
 
-function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
-  const live = new Uint8Array(f.valueLimit)
+/** To be given back. */
+function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array<ArrayBuffer> {
+  const live = borrowBytes(f.valueLimit)
   const work: Value[] = []
   const mark = (v: Value): void => {
     if (v <= 0 || live[v] !== 0) return

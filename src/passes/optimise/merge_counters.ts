@@ -7,6 +7,7 @@ import { isSameOperation } from '../common/same_instruction.ts'
 export function mergeCounters(f: Func): boolean {
   let changed = false
   for (const b of f.blocks) {
+    if (f.op(f.first(b)) !== Op.Phi) continue
     const counters: Value[] = []
     for (let v = f.first(b), next: Value; f.op(v) === Op.Phi; v = next) {
       next = f.next(v)

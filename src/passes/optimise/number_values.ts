@@ -3,6 +3,7 @@
 // which other lanes have a part in, merge within a block: the same lanes execute both.
 // Lookup is a hash of numbers with chains in creation order; hashes only find candidates, so their values never reach the output.
 
+import { borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { clobbersMemory, effectOf, isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -60,6 +61,8 @@ class Numbering {
   /** Of each place, where a block ends. */
   readonly #endVersions: (readonly number[])[] = []
   readonly #writes: Int32Array
+  /** The memory of all of them. */
+  readonly #rows: Int32Array<ArrayBuffer>
   #versions = 0
   #now: readonly number[] = []
 
@@ -70,9 +73,9 @@ class Numbering {
     let size = 64
     while (size < f.valueLimit) size *= 2
     this.#mask = size - 1
-    // One piece of memory for all: making one is what takes time.
     const values = f.valueLimit
-    const rows = new Int32Array(size + 3 * values + f.blockLimit)
+    const rows = borrowInts(size + 3 * values + f.blockLimit)
+    this.#rows = rows
     this.#bucket = rows.subarray(0, size)
     this.#nextInBucket = rows.subarray(size, size + values)
     this.#hash = rows.subarray(size + values, size + 2 * values)
@@ -104,6 +107,7 @@ class Numbering {
       }
       this.#endVersions[b] = this.#now
     }
+    giveBack(this.#rows)
     return changed
   }
 

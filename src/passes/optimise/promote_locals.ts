@@ -1,6 +1,7 @@
 // Turns scalar local variables that are only loaded and stored into SSA values (Cytron et al.): phis at the iterated dominance frontier
 // of the stores, only where the variable is live, then one walk over the dominator tree. What was never stored reads as undef.
 
+import { borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -15,10 +16,12 @@ export const promoteLocals: Pass = {
     if (promotion.empty) return false
     promotion.placePhis()
     promotion.rename()
-    promotion.removeAllocas()
+    promotion.finish()
     return true
   },
 }
+
+const NOTHING = new Int32Array(0)
 
 class Promotion {
   readonly #m: Module
@@ -27,7 +30,7 @@ class Promotion {
   readonly #allocas: Value[] = []
   readonly #types: Type[] = []
   /** Variable number plus one of an alloca or a placed phi; 0 = neither. */
-  #variable: Int32Array
+  #variable: Int32Array<ArrayBuffer>
   /** Blocks with a store; blocks whose first access is a load. Each variable's list is in reverse post order, without repeats. */
   readonly #stores: Block[][] = []
   readonly #exposed: Block[][] = []
@@ -38,7 +41,7 @@ class Promotion {
     for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
       if (f.op(v) === Op.Alloca && this.#isPromotable(v)) this.#add(v)
     this.#dom = this.empty ? (undefined as never) : dominanceOf(f)
-    this.#variable = new Int32Array(this.empty ? 0 : f.valueLimit)
+    this.#variable = this.empty ? NOTHING : borrowInts(f.valueLimit)
     for (let i = 0; i < this.#allocas.length; i++) this.#variable[this.#allocas[i]!] = i + 1
   }
 
@@ -118,8 +121,8 @@ class Promotion {
       }
   }
 
-  #liveMarks: Int32Array = new Int32Array(0)
-  #storeMarks: Int32Array = new Int32Array(0)
+  #liveMarks: Int32Array = NOTHING
+  #storeMarks: Int32Array = NOTHING
 
   /** Blocks where the variable is live on entry are marked with its number. */
   #liveBlocks(n: number): Int32Array {
@@ -154,8 +157,9 @@ class Promotion {
       created.push(f.prepend(b, Op.Phi, type, operands, 0, 0, f.loc(this.#allocas[variable - 1]!)))
     }
     if (created.length === 0) return
-    const bigger = new Int32Array(f.valueLimit)
+    const bigger = borrowInts(f.valueLimit)
     bigger.set(this.#variable)
+    giveBack(this.#variable)
     this.#variable = bigger
     for (let i = 0; i < created.length; i++) this.#variable[created[i]!] = phis[i]!.variable
     if (f.debugRows) for (let i = 0; i < created.length; i++) this.#describe(created[i]!, phis[i]!.variable, true)
@@ -225,7 +229,9 @@ class Promotion {
   }
 
   /** Accesses in unreachable blocks keep nothing alive: their loads become undef. */
-  removeAllocas(): void {
+  /** Nobody needs the variables any more. */
+  finish(): void {
+    giveBack(this.#variable)
     const f = this.#f
     for (let n = 0; n < this.#allocas.length; n++) {
       const v = this.#allocas[n]!

@@ -2,6 +2,7 @@
 // long the chain of branches that depend on each other. Folding one branch at a time would need a round of passes a link.
 // Invariant: the lattice only falls, unknown -> constant -> varying, so every value changes at most twice.
 
+import { borrowBytes, borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { isTerminator, Op } from '../../ir/ops.ts'
@@ -22,8 +23,8 @@ export const propagateConstants: Pass = {
 class Propagation {
   readonly #m: Module
   readonly #f: Func
-  readonly #state: Int32Array
-  readonly #reached: Uint8Array
+  readonly #state: Int32Array<ArrayBuffer>
+  readonly #reached: Uint8Array<ArrayBuffer>
   /** Executable edges as from * blockLimit + to. */
   readonly #edges = new Set<number>()
   readonly #blocks: Block[] = []
@@ -32,8 +33,8 @@ class Propagation {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#state = new Int32Array(f.valueLimit)
-    this.#reached = new Uint8Array(f.blockLimit)
+    this.#state = borrowInts(f.valueLimit)
+    this.#reached = borrowBytes(f.blockLimit)
   }
 
   run(): boolean {
@@ -41,9 +42,12 @@ class Propagation {
     while (this.#blocks.length > 0 || this.#values.length > 0) {
       for (let b = this.#blocks.pop(); b !== undefined; b = this.#blocks.pop()) this.#visitBlock(b)
       const v = this.#values.pop()
-      if (v !== undefined) for (const user of this.#f.users(v)) this.#revisit(user)
+      if (v !== undefined) this.#revisitUsers(v)
     }
-    return this.#replace()
+    const changed = this.#replace()
+    giveBack(this.#state)
+    giveBack(this.#reached)
+    return changed
   }
 
   #reach(b: Block): void {
@@ -54,6 +58,11 @@ class Propagation {
 
   #visitBlock(b: Block): void {
     for (let v = this.#f.first(b); v !== NO_VALUE; v = this.#f.next(v)) this.#visit(v)
+  }
+
+  #revisitUsers(v: Value): void {
+    const f = this.#f
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) this.#revisit(f.userAt(slot))
   }
 
   #revisit(v: Value): void {
@@ -96,15 +105,14 @@ class Propagation {
     if (op === Op.Select) return this.#select(v)
     const n = f.operandCount(v)
     if (n === 0 || op === Op.Load || op === Op.Store) return VARYING
-    const operands: Value[] = []
     let unknown = false
     for (let i = 0; i < n; i++) {
       const state = this.#stateOf(f.operandAt(v, i))
       if (state === VARYING) return VARYING
       if (state === UNKNOWN) unknown = true
-      operands.push(state as Value)
     }
     if (unknown) return UNKNOWN
+    const operands = f.operands(v).map(o => this.#stateOf(o) as Value)
     return evaluate(this.#m, op, f.type(v), f.aux(v), operands) || VARYING
   }
 

@@ -2,6 +2,8 @@
 // products of a sum share is multiplied once, powers are squared, what comes twice in and, or and xor goes (LLVM's Reassociate). Chains of the
 // same length start with a pair of operands that other chains have too, so that it is computed once (number_values).
 
+import { sortInPlace } from '../../base/sort.ts'
+import { borrowInts, giveBack } from '../../ir/borrowed.ts'
 import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { sameLoop } from '../../ir/loops.ts'
@@ -60,7 +62,7 @@ class Reassociation {
   readonly #m: Module
   readonly #f: Func
   /** Place in the function, from 1. */
-  readonly #rank: Int32Array
+  readonly #rank: Int32Array<ArrayBuffer>
   readonly #pairs = new Map<number, number>()
   /** How many sums have the same terms, of which some are scaled. */
   readonly #lists = new Map<string, number>()
@@ -79,11 +81,17 @@ class Reassociation {
     this.#m = m
     this.#f = f
     this.#isFirst = isFirst
-    this.#rank = new Int32Array(f.valueLimit)
+    this.#rank = borrowInts(f.valueLimit)
   }
 
+  /** Once. */
   run(): boolean {
-    if (this.#f.valueLimit > MAX_VALUES) return false
+    const changed = this.#f.valueLimit <= MAX_VALUES && this.#reassociate()
+    giveBack(this.#rank)
+    return changed
+  }
+
+  #reassociate(): boolean {
     const work = this.#roots().reverse()
     this.#work = work
     let changed = false
@@ -150,7 +158,7 @@ class Reassociation {
 
   #sorted({ list }: Terms): Term[] {
     const sorted = list.filter(([, n]) => n !== 0)
-    return sorted.sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
+    return sortInPlace(sorted, ([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
   }
 
   /** `isWide`: with what others use as well. */

@@ -55,8 +55,13 @@ function intoChoices(m: Module, f: Func, v: Value): Value {
   let place = 0
   while (place < f.operandCount(v) && f.operandAt(v, place) < 0) place++
   const tree = place < f.operandCount(v) ? f.operandAt(v, place) : NO_VALUE
-  if (!isNode(f, tree, v)) return NO_VALUE
+  return isNode(f, tree, v) ? intoTree(m, f, v, place) : NO_VALUE
+}
+
+/** The same for the tree that operand `place` is: its closures are only made where there is one. */
+function intoTree(m: Module, f: Func, v: Value, place: number): Value {
   const operands = f.operands(v)
+  const tree = operands[place]!
   if (operands.some((o, i) => i !== place && o >= 0)) return NO_VALUE
   const results = new Map<Value, Value>()
   let nodes = 0
