@@ -57,12 +57,19 @@ function runOnce(m: Module, f: Func, { keepsLoops, chooses }: Extent): boolean {
     if (emptied.has(b)) continue
     if (!headers.has(b) && skipEmptyBlock(m, f, b, headers, keepsLoops)) emptied.add(b)
     else if (chooses && convertBranch(m, f, b, emptied)) changed = true
-    else if (chooses && !headers.has(b) && joinBranches(m, f, b, emptied)) changed = true
+    else if (chooses && !headers.has(b) && joinAll(m, f, b, emptied)) changed = true
     else if (!headers.has(b) && threadPhi(m, f, b, headers)) changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
   if (emptied.size > 0) f.removeBlocks(emptied)
   return changed || emptied.size > 0
+}
+
+/** From the outermost test inwards: two tests that are joined cost too much to be joined with those around them. */
+function joinAll(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
+  let joined = false
+  while (joinBranches(m, f, head, emptied)) joined = true
+  return joined
 }
 
 /** Branches whose outcome is a constant become jumps; what nothing leads to any more goes. For passes that need to know the loops. */
