@@ -84,9 +84,9 @@ export interface Resource {
 
 /** Order in which DXC binds and numbers the resources of a class: as declared, but texture buffers after all other SRVs, unless they were linked. */
 export function inBindingOrder({ options }: Module, list: readonly Resource[]): readonly Resource[] {
-  const isTexture = (r: Resource): boolean => r.kind === 'TBuffer'
-  if (options.isLinked || !list.some(isTexture)) return list
-  return [...list.filter(r => !isTexture(r)), ...list.filter(isTexture)]
+  const isTextureBuffer = (r: Resource): boolean => r.kind === 'TBuffer'
+  if (options.isLinked || !list.some(isTextureBuffer)) return list
+  return [...list.filter(r => !isTextureBuffer(r)), ...list.filter(isTextureBuffer)]
 }
 
 export interface ShaderTarget {

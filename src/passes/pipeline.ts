@@ -49,19 +49,20 @@ import { UNROLL_LIMITS, unrollLoops, unrollRest, unrollWith } from './optimise/u
 
 export interface Step {
   readonly pass: Pass
-  /** The number of its pass's name. */
+  /** Numbers of the pass and of its name, which may be another pass's, too. */
   readonly number: number
-  /** Numbers of passes: run only when one of them changed something since this pass last ran. Empty: always. */
+  readonly name: number
+  /** Numbers of names: run only when a pass of one of them changed something since this pass last ran. Empty: always. */
   readonly onlyAfter: readonly number[]
   readonly skipped: string
 }
 
-/** Numbers of the names of passes, for tables of what a list of steps has done. */
-const numbers = new Map<string, number>()
+/** Numbers of passes and of their names, for tables of what a list of steps has done. */
+const numbers = new Map<Pass | string, number>()
 
-function numberOf(name: string): number {
-  const number = numbers.get(name) ?? numbers.size
-  numbers.set(name, number)
+function numberOf(what: Pass | string): number {
+  const number = numbers.get(what) ?? numbers.size
+  numbers.set(what, number)
   return number
 }
 
@@ -73,7 +74,8 @@ const SKIPPED = ':-'
 /** A run of a pass, if one of these passes changed something since it last ran; without any always. */
 export const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({
   pass,
-  number: numberOf(pass.name),
+  number: numberOf(pass),
+  name: numberOf(pass.name),
   onlyAfter: onlyAfter.map(numberOf),
   skipped: pass.name + SKIPPED,
 })
@@ -372,21 +374,21 @@ export function runSteps(
   watch: Watch = {},
   done: readonly string[] = [],
 ): void {
-  /** Step at which a pass last changed something, from 1, and at which it last ran; by the pass's number. */
+  /** Steps, counted from 1, at which a pass of a name last changed something and a pass last ran; by their numbers. */
   const changedAt = new Array<number>(numbers.size).fill(0)
   const ranAt = new Array<number>(numbers.size).fill(0)
   const known = done.length === 0 ? 0 : steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
   for (let i = 0; i < steps.length; i++) {
-    const { pass, number, onlyAfter, skipped } = steps[i]!
+    const { pass, number, name, onlyAfter, skipped } = steps[i]!
     if (known < 0 || i < known) {
       f.history.push(done[i]!)
       if (!done[i]!.endsWith(SKIPPED)) ranAt[number] = i + 1
-      if (done[i]!.endsWith(CHANGED)) changedAt[number] = i + 1
+      if (done[i]!.endsWith(CHANGED)) changedAt[name] = i + 1
     } else if (onlyAfter.length > 0 && !hasChanged(onlyAfter, changedAt, ranAt[number]!)) {
       f.history.push(skipped)
     } else {
       ranAt[number] = i + 1
-      if (runPass(pass, m, f, watch)) changedAt[number] = i + 1
+      if (runPass(pass, m, f, watch)) changedAt[name] = i + 1
     }
   }
 }
