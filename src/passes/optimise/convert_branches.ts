@@ -14,9 +14,17 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 const HINT_BRANCH = 1
 const HINT_FLATTEN = 2
 
-/** Instructions of both sides together, and selects, that a branch may turn into. */
-const LIMITS = { cost: 4, selects: 4 }
-const FLATTEN_LIMITS = { cost: 256, selects: 64 }
+interface Limits {
+  /** Instructions of both sides together, and selects, that a branch may turn into. */
+  readonly cost: number
+  readonly selects: number
+  /** Instructions of a side for each value that is chosen: LLVM counts two, when the value is a vector still. */
+  readonly each: number
+}
+
+const LIMITS: Limits = { cost: 4, selects: 4, each: 2 }
+const FLATTEN_LIMITS: Limits = { cost: 256, selects: 64, each: 0 }
+const ONE_LIMITS: Limits = { cost: 1, selects: 1, each: 0 }
 
 /** DXIL math that costs about as much as an addition. */
 const CHEAP_DX: ReadonlySet<number> = new Set([
@@ -69,7 +77,7 @@ export function joinBranches(m: Module, f: Func, head: Block, emptied: Set<Block
     const at = f.successors(second).indexOf(common)
     const other = f.successors(second)[1 - at]
     if (at < 0 || other === common || other === head || common === second || common === head) continue
-    if (!canJoin(f, head, second, common)) continue
+    if (!canJoin(f, head, second, common, phi => valueAt(f, phi, second))) continue
     while (f.first(second) !== branch) f.moveBefore(f.first(second), t)
     const both = [f.operandAt(t, 0), f.operandAt(branch, 0)]
     // Ways that both lead there when false: either leads there when it is true.
@@ -88,16 +96,42 @@ export function joinBranches(m: Module, f: Func, head: Block, emptied: Set<Block
   return false
 }
 
-/** Whether the second block holds but its condition, and the place both lead to has few values to choose between. */
-function canJoin(f: Func, head: Block, second: Block, common: Block): boolean {
+const valueAt = (f: Func, phi: Value, from: Block): Value =>
+  f.operandAt(phi, f.predecessors(f.blockOf(phi)).indexOf(from))
+
+/** Whether the second block holds but its condition, and the place both lead to has few values to choose between. @param fromSecond what a phi there has from it */
+function canJoin(f: Func, head: Block, second: Block, common: Block, fromSecond: (phi: Value) => Value): boolean {
   let cost = 0
   for (let v = f.first(second); v !== f.terminator(second); v = f.next(v)) cost += costOf(f, v, false)
-  const preds = f.predecessors(common)
-  const [a, b] = [preds.indexOf(head), preds.indexOf(second)]
   let choices = 0
-  for (let v = f.first(common); f.op(v) === Op.Phi; v = f.next(v))
-    if (f.operandAt(v, a) !== f.operandAt(v, b)) choices++
+  for (let v = f.first(common); f.op(v) === Op.Phi; v = f.next(v)) if (valueAt(f, v, head) !== fromSecond(v)) choices++
   return cost <= 1 && choices <= (cost === 0 ? MOST_CHOICES : 0)
+}
+
+/**
+ * The place where the inner test of `if (a) { if (b) X }` ends, when only that it leads to the end of the outer one keeps the two from being joined; or
+ * NO_BLOCK. @param past what a phi of the second block's target has from a block that goes there past another
+ */
+export function innerEnd(f: Func, head: Block, past: (from: Block, via: Block, phi: Value) => Value): Block {
+  const t = f.terminator(head)
+  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return NO_BLOCK
+  const ends = f.successors(head)
+  for (const [i, second] of ends.entries()) {
+    const common = ends[1 - i]!
+    const branch = f.terminator(second)
+    if (f.op(branch) !== Op.CondBr || f.aux(branch) === HINT_BRANCH || f.predecessors(second).length !== 1) continue
+    const after = f.successors(second)
+    if (common === second || after.includes(common)) continue
+    const end = after.find(e => f.op(f.terminator(e)) === Op.Br && f.successors(e)[0] === common && isEmpty(f, e))
+    if (end && canJoin(f, head, second, common, phi => past(second, end, phi))) return end
+  }
+  return NO_BLOCK
+}
+
+function isEmpty(f: Func, b: Block): boolean {
+  let v = f.first(b)
+  while (f.op(v) === Op.Phi) v = f.next(v)
+  return v === f.terminator(b)
 }
 
 /** Whether the branch that ends a block is around one instruction at most, so that it becomes a choice. */
@@ -108,7 +142,7 @@ export function isChoice(f: Func, head: Block): boolean {
   const join = joinOf(f, head, yes, no)
   const sides = [yes, no].filter(s => s !== join)
   if (join === NO_BLOCK || sides.length !== 1) return false
-  return isWorthIt(f, sides, join, yes === join ? head : yes, no === join ? head : no, { cost: 1, selects: 1 })
+  return isWorthIt(f, sides, join, yes === join ? head : yes, no === join ? head : no, ONE_LIMITS)
 }
 
 interface Meeting {
@@ -180,19 +214,20 @@ function isWorthIt(
   join: Block,
   fromYes: Block,
   fromNo: Block,
-  limits: { readonly cost: number; readonly selects: number },
+  limits: Limits,
 ): boolean {
-  let cost = 0
-  for (const side of sides)
-    for (let v = f.first(side); v !== f.terminator(side); v = f.next(v)) {
-      cost += costOf(f, v, limits === FLATTEN_LIMITS)
-      if (cost > limits.cost) return false
-    }
   const preds = f.predecessors(join)
   const a = preds.indexOf(fromYes)
   const b = preds.indexOf(fromNo)
   let selects = 0
   for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) if (f.operandAt(v, a) !== f.operandAt(v, b)) selects++
+  const most = Math.max(limits.cost, limits.each * selects * sides.length)
+  let cost = 0
+  for (const side of sides)
+    for (let v = f.first(side); v !== f.terminator(side); v = f.next(v)) {
+      cost += costOf(f, v, limits === FLATTEN_LIMITS)
+      if (cost > most) return false
+    }
   // A join with further predecessors keeps its phis: each select is one instruction more, each side one jump less.
   if (preds.length > 2 && limits !== FLATTEN_LIMITS && selects > sides.length) return false
   // An `if` of at most one instruction only chooses values, however many.

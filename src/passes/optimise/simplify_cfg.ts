@@ -4,7 +4,7 @@
 
 import { loopHeaders } from '../../ir/control_flow.ts'
 import { dominanceOf } from '../../ir/dominance.ts'
-import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, I1, VOID } from '../../ir/types.ts'
@@ -14,7 +14,7 @@ import { reachesConvergent } from '../analyse/reconvergence.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
-import { convertBranch, joinBranches } from './convert_branches.ts'
+import { convertBranch, innerEnd, joinBranches } from './convert_branches.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 
 /** A round that changes something can enable another; real shaders settle in two or three. */
@@ -55,6 +55,11 @@ function runOnce(m: Module, f: Func, { keepsLoops, chooses }: Extent): boolean {
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
+    // Before the inner one of two tests becomes a choice, which costs too much to be joined with the outer one.
+    if (chooses && !headers.has(b)) {
+      const end = innerEnd(f, b, (from, via, phi) => valueFrom(f, from, via, phi))
+      if (end !== NO_BLOCK && !headers.has(end) && skipEmptyBlock(m, f, end, headers, keepsLoops)) emptied.add(end)
+    }
     if (!headers.has(b) && skipEmptyBlock(m, f, b, headers, keepsLoops)) emptied.add(b)
     else if (chooses && convertBranch(m, f, b, emptied)) changed = true
     else if (chooses && !headers.has(b) && joinAll(m, f, b, emptied)) changed = true
