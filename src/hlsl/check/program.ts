@@ -88,7 +88,7 @@ export function checkDeclarations(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): Program['globals'] | undefined {
-  const { globals } = declared(unit, options, diagnostics)
+  const { globals } = declared(unit, { ...options, seeksEntry: false }, diagnostics)
   return diagnostics.errorCount === 0 ? globals : undefined
 }
 
@@ -98,7 +98,7 @@ export function checkUnit(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): { readonly globals: Program['globals']; readonly entryPoints: readonly FunctionSymbol[] } | undefined {
-  const { globals, functions } = declared(unit, options, diagnostics)
+  const { globals, functions } = declared(unit, { ...options, seeksEntry: false }, diagnostics)
   if (diagnostics.errorCount > 0) return undefined
   const isEntry = ({ name, attributes }: FunctionSymbol): boolean =>
     name === options.entry || attributes.some(a => a.name === 'numthreads' || a.name === 'shader')
@@ -121,7 +121,7 @@ export function checkWatched(
   diagnostics: Diagnostics,
   { watch, isHeader }: { readonly watch: CheckWatch; readonly isHeader: boolean },
 ): WatchedUnit {
-  const checker = declared(unit, options, diagnostics, watch)
+  const checker = declared(unit, { ...options, seeksEntry: !isHeader }, diagnostics, watch)
   if (!options.isBroken && !isHeader) {
     if (options.stage === 'lib') checkLibrary(checker)
     else checkEntry(checker)
@@ -166,6 +166,7 @@ const withDefaults = (options: CheckOptions): CompleteOptions => ({
   payloadQualifiers: options.payloadQualifiers ?? false,
   exported: options.exported ?? 'marked',
   exportNames: options.exportNames ?? new Map(),
+  seeksEntry: options.seeksEntry ?? true,
   isBroken: options.isBroken ?? false,
 })
 

@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly native16Bit?: boolean
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: Orientation | undefined
+  /** There is to be an entry point of the stage: what it lacks is said where it is defined. Default true. */
+  readonly seeksEntry?: boolean
   /** The source could not be read in whole: only what its declarations say for themselves is checked. Default false. */
   readonly isBroken?: boolean
   /** -Gec: Direct3D 9's names of system values, and constants that can be written to. */

@@ -16,8 +16,16 @@ const REQUIRED: ReadonlyMap<string, readonly string[]> = table({
 
 /** Reports what the definition of a function lacks that is an entry point by its name or attribute. */
 export function requireAttributes(checker: Checker, { symbol, decl, owner, name }: FunctionEntity): void {
-  const { stage, entry } = checker.options
-  if (!symbol || owner || (stage !== 'lib' && (name !== entry || checker.scope !== checker.global))) return
+  const { stage, entry, seeksEntry, isBroken } = checker.options
+  // What is missing may be what could not be read.
+  if (
+    !seeksEntry ||
+    isBroken ||
+    !symbol ||
+    owner ||
+    (stage !== 'lib' && (name !== entry || checker.scope !== checker.global))
+  )
+    return
   const found = stageOfEntry(checker, symbol)
   if (!found) return
   for (const wanted of REQUIRED.get(found.prefix ?? '') ?? [])
