@@ -53,7 +53,7 @@ const smaller: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue
       const compress = {
-        passes: 4,
+        passes: 8,
         keep_fargs: false,
         unsafe_arrows: true,
         sequences: false,

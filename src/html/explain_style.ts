@@ -39,7 +39,7 @@ button.cell{cursor:pointer}
 .cell.small{opacity:1;background:repeating-linear-gradient(45deg,var(--small) 0 5px,transparent 5px 9px);border-color:var(--small-line)}
 tr[data-r]{cursor:pointer}
 tr.picked td{background:var(--panel)}
-button.name{border:0;background:none;color:inherit;font:inherit;font-weight:600;padding:0;cursor:pointer;text-align:left;overflow-wrap:anywhere}
+button.name{border:0;background:none;color:inherit;font:inherit;font-weight:600;padding:0;cursor:pointer;text-align:left;max-width:100%;overflow-wrap:break-word}
 button.name:hover{text-decoration:underline}
 .role-explicit{color:var(--explicit-line);font-weight:600}
 .role-implicit{color:var(--implicit-line);font-weight:600}
@@ -60,8 +60,7 @@ table.rows td.gap{background:repeating-linear-gradient(45deg,var(--small) 0 5px,
 table.rows td.fold{color:var(--soft);background:var(--panel);border:1px dashed var(--line)}
 table.rows td.none{background:none}
 .waste{color:var(--bad);font-weight:600}
-.scroll td,.scroll button.name{overflow-wrap:break-word}
-.scroll button.name{max-width:100%}
+.scroll td{overflow-wrap:break-word}
 .scroll td:nth-child(-n+2){max-width:32ch}
 td.diff{color:var(--bad);font-weight:600}
 @media (max-width:900px){main.explain{display:block;overflow:auto}#why{border-left:0;border-top:1px solid var(--line)}}

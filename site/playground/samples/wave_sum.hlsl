@@ -1,4 +1,4 @@
-// Adds up what a buffer holds: each wave adds its lanes, each group its waves.
+// Sums a buffer by waves, then by groups.
 
 #ifndef GROUP
 #define GROUP 64
