@@ -354,9 +354,12 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
     host.stderr.write(formatMessages(result.diagnostics, { color, style, width }))
   }
   if (paths.diagnostics === undefined) return
-  const early = driverMessages(job).filter(({ message }) => OF_COMPILATION.test(message))
-  if (sarif) outputs.add(paths.diagnostics, sarifText([...driverMessages(job), ...result.diagnostics], result.ok))
-  else outputs.add(paths.diagnostics, formatMessages([...early, ...result.diagnostics], { style }))
+  const driver = driverMessages(job)
+  const early = driver.filter(({ message }) => OF_COMPILATION.test(message))
+  const text = sarif
+    ? sarifText([...driver, ...result.diagnostics], result.ok)
+    : formatMessages([...early, ...result.diagnostics], { style })
+  outputs.add(paths.diagnostics, text)
 }
 
 /** Puts the outputs in place, then writes what --json and SARIF say of the whole: an output that cannot be written is an error in it. */

@@ -179,6 +179,11 @@ export class Func {
   first(b: Block): Value {
     return this.#first[b]!
   }
+  /** An instruction, or the first one behind it that is no phi. */
+  behindPhis(v: Value): Value {
+    while (this.op(v) === Op.Phi) v = this.next(v)
+    return v
+  }
   last(b: Block): Value {
     return this.#last[b]!
   }

@@ -39,6 +39,22 @@ int64_t4 w = int64_t4(v) * int64_t4(v.yzwx); put(any(w)); put(any(w.xy)); put(al
 const NESTED = `${HEAD}float k = u.x > 7 ? (v.y > 3 ? 4.0 : 5.0) : 1.0; if (v.z > 2) { put(v.w); k = v.w > 1 ? 8.0 : k; }
 for (uint i = 0; i < (u.x & 3) + 1; i++) { put(k == 2); put(k != 9); put(k > 0); put(k == 5); put(k < 8); k = u.y > i ? k : 7.0; } put(k == 6); put(k == 7); }`
 
-export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [MOVED, NUMBERS, TURNED, SCALED, PARTS, ANY, NESTED].flatMap(
-  source => ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
+/** Tests in tests and behind tests, and branches around vectors: what becomes one branch, or none. */
+const JOINED = `${HEAD}float4 k = f; if (v.x != 3) if (v.y != 4) if (v.z != 5) if (u.w > 2) if (p) if (f < g) k = k * 3 + 1; put(asint(k.x)); put(asint(k.w));
+float3 c = float3(f, g, f + g); if (u.x > 7) { if (u.y > 3) c = c * g + 1; } put(asint(c.x)); put(asint(c.y)); put(asint(c.z));
+int4 w = v; if (q) w = v * 5 - 2; else w = v.wzyx ^ 3; put(w.x); put(w.y); put(w.z); put(w.w); int n = 1; if (u.x > 9) { if (v.y < 6) n = v.x + 2; } else n = v.z; put(n);
+if (v.x == 2 || u.y == 5) { put(1); } else if (v.z > 1) { if (u.z < 9) { if (q) put(v.w); } } if (!(u.x > 4)) if (!(v.y > 4)) if (!q) put(v.x + v.y);
+if (u.y > 2) { if (v.w > 1) ; else put(v.w - v.y); } if (u.z > 6) ; else if (v.x > 8) put(v.x - 9); }`
+
+export const FOUND_BY_LENGTHS_TESTS: readonly Source[] = [
+  MOVED,
+  NUMBERS,
+  TURNED,
+  SCALED,
+  PARTS,
+  ANY,
+  NESTED,
+  JOINED,
+].flatMap(source =>
+  ['-T cs_6_6 -E main', '-T cs_6_0 -E main -HV 2018'].map(args => ({ source, args: args.split(' ') })),
 )

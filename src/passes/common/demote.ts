@@ -26,8 +26,7 @@ export function demote(m: Module, f: Func, v: Value, isOther: (user: Value, i: n
       f.setOperand(user, i, value)
     }
   }
-  let at = f.next(v)
-  while (f.op(at) === Op.Phi) at = f.next(at)
+  const at = f.behindPhis(f.next(v))
   f.insertBefore(at, Op.Store, VOID, [variable, v], 0, 0, f.loc(v))
   return variable
 }

@@ -320,8 +320,4 @@ function* instructionsOf(f: Func, b: Block): Generator<Value> {
 }
 
 /** The first place behind an instruction where others may stand. */
-function behind(f: Func, v: Value): Value {
-  let next = f.next(v)
-  if (f.op(v) === Op.Phi) while (f.op(next) === Op.Phi) next = f.next(next)
-  return next
-}
+const behind = (f: Func, v: Value): Value => f.behindPhis(f.next(v))

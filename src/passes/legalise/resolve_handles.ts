@@ -293,8 +293,7 @@ class Resolver {
     const { source, flags } = this.#origins.get(v)!
     const users = f.users(v).filter(user => !this.#takesIndex(user))
     if (users.length === 0) return
-    let at = v
-    while (f.op(at) === Op.Phi) at = f.next(at)
+    const at = f.behindPhis(v)
     const index = this.#indices.get(v)!
     const handle = f.insertBefore(at, f.op(source), HANDLE, [index], f.aux(source), flags, f.loc(v))
     for (const user of users)

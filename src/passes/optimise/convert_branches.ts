@@ -37,7 +37,7 @@ const EXPENSIVE: ReadonlySet<number> = new Set([Op.FRem, Op.Handle, Op.LoadCBuff
 /** Converts the branch that ends `head` when it pays; blocks that fell out are added to `emptied`. */
 export function convertBranch(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
   const t = f.terminator(head)
-  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
+  if (!branchesFreely(f, head)) return false
   const [yes, no] = f.successors(head) as [Block, Block]
   const join = joinOf(f, head, yes, no)
   if (join === NO_BLOCK) return false
@@ -68,12 +68,8 @@ const MOST_CHOICES = 2
  */
 export function joinBranches(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
   const t = f.terminator(head)
-  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
-  const ends = f.successors(head)
-  for (const [i, second] of ends.entries()) {
-    const common = ends[1 - i]!
+  for (const [i, second, common] of innerTests(f, head)) {
     const branch = f.terminator(second)
-    if (f.op(branch) !== Op.CondBr || f.aux(branch) === HINT_BRANCH || f.predecessors(second).length !== 1) continue
     const at = f.successors(second).indexOf(common)
     const other = f.successors(second)[1 - at]
     if (at < 0 || other === common || other === head || common === second || common === head) continue
@@ -96,6 +92,18 @@ export function joinBranches(m: Module, f: Func, head: Block, emptied: Set<Block
   return false
 }
 
+/** Whether a block ends in a branch that may become a choice. */
+const branchesFreely = (f: Func, b: Block): boolean =>
+  f.op(f.terminator(b)) === Op.CondBr && f.aux(f.terminator(b)) !== HINT_BRANCH
+
+/** The branches that only one way from a branch leads to: that way's index, the block, and where the other way leads. */
+function innerTests(f: Func, head: Block): (readonly [index: number, second: Block, common: Block])[] {
+  if (!branchesFreely(f, head)) return []
+  const [yes, no] = f.successors(head) as [Block, Block]
+  const ways = [[0, yes, no] as const, [1, no, yes] as const]
+  return ways.filter(([, second]) => branchesFreely(f, second) && f.predecessors(second).length === 1)
+}
+
 const valueAt = (f: Func, phi: Value, from: Block): Value =>
   f.operandAt(phi, f.predecessors(f.blockOf(phi)).indexOf(from))
 
@@ -110,34 +118,23 @@ function canJoin(f: Func, head: Block, second: Block, common: Block, fromSecond:
 
 /**
  * The place where the inner test of `if (a) { if (b) X }` ends, when only that it leads to the end of the outer one keeps the two from being joined; or
- * NO_BLOCK. @param past what a phi of the second block's target has from a block that goes there past another
+ * NO_BLOCK. @param past what a phi has from a block that goes to it past another
  */
-export function innerEnd(f: Func, head: Block, past: (from: Block, via: Block, phi: Value) => Value): Block {
-  const t = f.terminator(head)
-  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return NO_BLOCK
-  const ends = f.successors(head)
-  for (const [i, second] of ends.entries()) {
-    const common = ends[1 - i]!
-    const branch = f.terminator(second)
-    if (f.op(branch) !== Op.CondBr || f.aux(branch) === HINT_BRANCH || f.predecessors(second).length !== 1) continue
+export function innerEnd(f: Func, head: Block, past: (f: Func, from: Block, via: Block, phi: Value) => Value): Block {
+  for (const [, second, common] of innerTests(f, head)) {
     const after = f.successors(second)
     if (common === second || after.includes(common)) continue
     const end = after.find(e => f.op(f.terminator(e)) === Op.Br && f.successors(e)[0] === common && isEmpty(f, e))
-    if (end && canJoin(f, head, second, common, phi => past(second, end, phi))) return end
+    if (end && canJoin(f, head, second, common, phi => past(f, second, end, phi))) return end
   }
   return NO_BLOCK
 }
 
-function isEmpty(f: Func, b: Block): boolean {
-  let v = f.first(b)
-  while (f.op(v) === Op.Phi) v = f.next(v)
-  return v === f.terminator(b)
-}
+const isEmpty = (f: Func, b: Block): boolean => f.behindPhis(f.first(b)) === f.terminator(b)
 
 /** Whether the branch that ends a block is around one instruction at most, so that it becomes a choice. */
 export function isChoice(f: Func, head: Block): boolean {
-  const t = f.terminator(head)
-  if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
+  if (!branchesFreely(f, head)) return false
   const [yes, no] = f.successors(head) as [Block, Block]
   const join = joinOf(f, head, yes, no)
   const sides = [yes, no].filter(s => s !== join)

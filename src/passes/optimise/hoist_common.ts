@@ -132,8 +132,7 @@ function sinkInto(m: Module, f: Func, join: Block): boolean {
   const [a, b] = preds.map(p => (f.op(f.terminator(p)) === Op.Br ? lastStore(f, p) : NO_VALUE)) as [Value, Value]
   if (a === NO_VALUE || b === NO_VALUE || f.operandAt(a, 0) !== f.operandAt(b, 0)) return false
   const [x, y] = [f.operandAt(a, 1), f.operandAt(b, 1)]
-  let at = f.first(join)
-  while (f.op(at) === Op.Phi) at = f.next(at)
+  const at = f.behindPhis(f.first(join))
   const value = x === y ? x : f.prepend(join, Op.Phi, m.typeOf(f, x), [x, y], 0, 0, f.loc(a))
   f.insertBefore(at, Op.Store, f.type(a), [f.operandAt(a, 0), value], f.aux(a), f.flags(a), f.loc(a))
   f.remove(a)

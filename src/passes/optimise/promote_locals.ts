@@ -169,8 +169,7 @@ class Promotion {
   #describe(made: Value, variable: number, isPhi: boolean): void {
     const f = this.#f
     const rows = f.debugRows!
-    let at = f.next(made)
-    while (isPhi && f.op(at) === Op.Phi) at = f.next(at)
+    const at = f.behindPhis(f.next(made))
     for (const row of rows.of(this.#allocas[variable - 1]!))
       if (row.isMemory)
         rows.addBefore(at, { ...row, isMemory: false, value: isPhi ? made : f.operandAt(made, 1) }, isPhi)

@@ -57,7 +57,7 @@ function runOnce(m: Module, f: Func, { keepsLoops, chooses }: Extent): boolean {
     if (emptied.has(b)) continue
     // Before the inner one of two tests becomes a choice, which costs too much to be joined with the outer one.
     if (chooses && !headers.has(b)) {
-      const end = innerEnd(f, b, (from, via, phi) => valueFrom(f, from, via, phi))
+      const end = innerEnd(f, b, valueFrom)
       if (end !== NO_BLOCK && !headers.has(end) && skipEmptyBlock(m, f, end, headers, keepsLoops)) emptied.add(end)
     }
     if (!headers.has(b) && skipEmptyBlock(m, f, b, headers, keepsLoops)) emptied.add(b)

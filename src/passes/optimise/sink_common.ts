@@ -30,8 +30,7 @@ export const sinkCommon: Pass = {
 function sinkStores(m: Module, f: Func, join: Block): boolean {
   const preds = f.predecessors(join)
   if (preds.some(p => f.successors(p).length > 1)) return false
-  let at = f.first(join)
-  while (f.op(at) === Op.Phi) at = f.next(at)
+  let at = f.behindPhis(f.first(join))
   for (let changed = false; ; changed = true) {
     const [a, b] = preds.map(p => f.prev(f.terminator(p))) as [Value, Value]
     if (f.op(a) !== Op.Store || f.op(b) !== Op.Store || f.operandAt(a, 0) !== f.operandAt(b, 0)) return changed
@@ -201,8 +200,7 @@ class Sinking {
     const phis = new Map<string, Value>()
     for (let phi = f.first(this.#join); f.op(phi) === Op.Phi; phi = f.next(phi))
       phis.set(`${f.operandAt(phi, 0)} ${f.operandAt(phi, 1)}`, phi)
-    let at = f.first(this.#join)
-    while (f.op(at) === Op.Phi) at = f.next(at)
+    const at = f.behindPhis(f.first(this.#join))
     for (const [v, w] of [...this.#pairs].reverse()) {
       for (const [i, a] of f.operands(v).entries()) {
         const b = f.operandAt(w, i)

@@ -66,8 +66,7 @@ function canStandBehind(f: Func, b: Block, stop: Block): boolean {
 
 function split(f: Func, b: Block, { first, second, isAnd, stop }: JoinedTest): void {
   const edge = f.predecessors(stop).indexOf(b)
-  let at = f.first(b)
-  while (f.op(at) === Op.Phi) at = f.next(at)
+  const at = f.behindPhis(f.first(b))
   const behind = f.splitBefore(at)
   const branch = f.terminator(behind)
   const condition = f.operandAt(branch, 0)

@@ -237,8 +237,7 @@ function describe(f: Func, { block, values, branch }: Meeting, ways: readonly Bl
     return met.size === 1 ? [...met][0]! : NO_VALUE
   }
   if (f.predecessors(target).length === 1) {
-    let at = f.first(target)
-    while (f.op(at) === Op.Phi) at = f.next(at)
+    const at = f.behindPhis(f.first(target))
     for (const row of [...told].reverse()) rows.addBefore(at, { ...row, value: held(row.value, ways) }, true)
     return
   }
